@@ -84,6 +84,10 @@ pref program_sum(program *p, const term *terms, int nterm, const char *name, con
 /* func(a) or func(a, b) of statements (never of numbers: those are folded before). */
 pref program_func_of(program *p, program_func f, int a, int b, const char *name, const char *comment);
 
+/* A statement that is just the negative of another one, or a plain number: arguments of functions, which take neither signs nor numbers. */
+int program_negative(program *p, int id);
+int program_number(program *p, double value);
+
 /* ---- kernels ---- */
 
 /* Output arrays of kernels and their order: kernels.def. */
@@ -105,15 +109,40 @@ int         program_find(const program *p, const char *name);   /* 0 if there is
 int         program_kernel_size(const program *p, kernel_id k, int array);      /* -1: the kernel does not exist */
 pref        program_kernel_get(const program *p, kernel_id k, int array, int index);
 
+/* mark[id] (count + 1 entries, cleared first) becomes 1 for every statement that the kernel, or the n references, need. */
+void program_needed(const program *p, kernel_id k, unsigned char *mark);
+void program_needed_refs(const program *p, const pref *refs, int n, unsigned char *mark);
+/* True for what `init` computes: it depends on parameters and nothing else. */
+bool program_parameter_only(const stmt *s);
+
+/* Name of a kernel, of its output arrays (NULL beyond the last), its inputs ("t q u"), and what it computes: kernels.def. */
+const char *program_kernel_name(kernel_id k);
+const char *program_kernel_array_name(kernel_id k, int array);
+const char *program_kernel_inputs(kernel_id k);
+const char *program_kernel_about(kernel_id k);
+
 /* Operations of a kernel: what is needed for its outputs and does not depend on parameters alone. */
 typedef struct op_count { long add, mul, div, sqrt, neg, trig, call; } op_count;      /* trig: sin and cos; call: other functions */
+/* A group of parameter-only factors, or of parameter-only terms, counts as one number: `init` multiplies and adds them up. */
 op_count program_count_kernel(const program *p, kernel_id k);
 long     op_flops(op_count c);                                  /* add + mul + div + sqrt */
 /* The same for any set of results, before they are put into a kernel: to choose the cheaper of two derivations. */
 op_count program_count_refs(const program *p, const pref *refs, int n);
 
+/* ---- texts ---- */
+
 /* The text form (--dump program). Owned by the caller (free). */
 char *program_dump(const program *p);
+/* Reads a text form back; for tests of passes. NULL and a message with the line number in error[size] when it is wrong. */
+program *program_read(const char *text, char *error, size_t size);
+
+/* The fewest digits that read back exactly; room for 32 characters. */
+const char *program_number_text(double x, char *out);
+/* A C identifier as near to the wish as possible, at most size - 1 characters. */
+void program_identifier(const char *wish, char *out, size_t size);
+/* True for names that a statement must not have: keywords of C and C++, libm, arguments of the kernels. */
+bool program_name_reserved(const char *name);
+bool program_names_sorted(void);        /* for the test: the table of reserved names is in order */
 
 /* ---- evaluating ---- */
 /* Values of all leaves; arrays may be NULL where a kernel does not use them. */
