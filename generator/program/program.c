@@ -389,6 +389,35 @@ pref program_sum(program *p, const term *terms, int nterm, const char *name, con
     return (pref){ define(p, &s, h, name, comment), 1, 0 };
 }
 
+/* A sum of one term that program_sum would not make a statement of. */
+static int plain_statement(program *p, double coef, factor *f, unsigned deps)
+{
+    term t = { coef, f ? 1 : 0, f };
+    uint64_t h = mix(hash_sum(&t, 1), coef < 0 ? 1 : 0);
+    if (p->by_content.size)
+        for (size_t mask = p->by_content.size - 1, i = h & mask; p->by_content.slot[i]; i = (i + 1) & mask) {
+            const stmt *s = program_stmt(p, p->by_content.slot[i]);
+            if (s->kind == STMT_SUM && compare_sums(&t, 1, s->terms, s->nterm) == 1)
+                return p->by_content.slot[i];
+        }
+    term *kept = program_alloc(p, sizeof *kept);
+    *kept = t;
+    if (f)
+        kept->factors = memcpy(program_alloc(p, sizeof *f), f, sizeof *f);
+    stmt s = { .kind = STMT_SUM, .nterm = 1, .terms = kept, .deps = deps };
+    return define(p, &s, h, NULL, NULL);
+}
+
+int program_negative(program *p, int id)
+{
+    return plain_statement(p, -1, &(factor){ id, 1 }, program_stmt(p, id)->deps);
+}
+
+int program_number(program *p, double value)
+{
+    return plain_statement(p, value, NULL, 0);
+}
+
 /* ---- kernels ---- */
 
 static kernel_array *array_of(const program *p, kernel_id k, int array)

@@ -169,6 +169,13 @@ static void read_leaf(reader *r, const char *comment)
     bind(r, name, (pref){ program_leaf(r->p, leaf, index, name, comment), 1, 0 });
 }
 
+/* The statement behind an argument of a function; negatives and numbers have their own. */
+static int argument(reader *r, const char *name)
+{
+    pref x = lookup(r, name);
+    return !x.id ? program_number(r->p, x.number) : x.sign < 0 ? program_negative(r->p, x.id) : x.id;
+}
+
 static void read_definition(reader *r, const char *name, const char *comment)
 {
     const char *start = r->at;
@@ -177,14 +184,14 @@ static void read_definition(reader *r, const char *name, const char *comment)
         int f = find_word(program_func_names, PF_COUNT, func), b = 0;
         if (f < 0 || !word(r, arg))
             fail(r, "unknown function \"%s\", or no argument", func);
-        pref a = lookup(r, arg);
+        int a = argument(r, arg);
         if (take(r, ",")) {
             if (!word(r, arg))
                 fail(r, "a second argument expected");
-            b = lookup(r, arg).id;
+            b = argument(r, arg);
         }
         expect(r, ")");
-        bind(r, name, program_func_of(r->p, (program_func)f, a.id, b, name, comment));
+        bind(r, name, program_func_of(r->p, (program_func)f, a, b, name, comment));
         return;
     }
     r->at = start;

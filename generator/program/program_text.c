@@ -63,6 +63,8 @@ const char *program_kernel_array_name(kernel_id k, int array)
 
 const char *program_number_text(double x, char *out)
 {
+    if (!isfinite(x))
+        program_die("a number is not finite");
     if (x == floor(x) && fabs(x) < 1e7) {
         sprintf(out, "%.0f", x + 0.0);
         return out;
@@ -71,6 +73,17 @@ const char *program_number_text(double x, char *out)
         snprintf(out, 32, "%.*g", digits, x);
         if (strtod(out, NULL) == x)
             break;
+    }
+    /* 1e-09 is written 1e-9, 1e+20 is written 1e20 */
+    char *exponent = strchr(out, 'e');
+    if (exponent) {
+        char *to = exponent + 1, *from = to;
+        if (*from == '-')
+            to++;
+        from++;
+        while (*from == '0')
+            from++;
+        memmove(to, from, strlen(from) + 1);
     }
     return out;
 }

@@ -42,6 +42,36 @@ static void test_sharing(void)
     program_free(p);
 }
 
+/* Arguments of functions may be negatives and numbers. */
+static void test_arguments(void)
+{
+    program *p = program_new();
+    int a = program_leaf(p, LEAF_Q, 0, "angle", ""), m = program_negative(p, a), n = program_number(p, 2), o = program_number(p, -2);
+    CHECK(m != a && n != o && program_negative(p, a) == m && program_number(p, 2) == n && program_number(p, -2) == o);
+    CHECK(product(p, -1, a, 0, "").id == a && product(p, 3, m, 0, "").id != a);
+    pref r[2] = { program_func_of(p, PF_MAX, m, n, "r", ""), program_func_of(p, PF_MIN, m, o, "r", "") };
+    evaluator *e = evaluator_new(p);
+    double x = -3;
+    leaf_values in = { { [LEAF_Q] = &x } };
+    evaluator_parameters(e, NULL);
+    check_close(evaluator_ref(e, r[0], &in), 3, 0, 0);
+    check_close(evaluator_ref(e, r[1], &in), -2, 0, 0);
+    program_kernel_array(p, KERNEL_output, 0, 2);
+    program_kernel_set(p, KERNEL_output, 0, 0, r[0]);
+    program_kernel_set(p, KERNEL_output, 0, 1, r[1]);
+    /* written and read, they are defined where first used */
+    char *dump = program_dump(p), error[100];
+    program *again = program_read(dump, error, sizeof error);
+    char *second = again ? program_dump(again) : NULL;
+    check_text(second, "leaf angle = q[0]\nt4 = -3*angle\nt1 = -angle\nt2 = 2\nr = max(t1, t2)\nt3 = -2\nr_2 = min(t1, t3)\n"
+                       "kernel output\n    y[2]\n    y[0] = r\n    y[1] = r_2\n");
+    free(dump);
+    free(second);
+    program_free(again);
+    evaluator_free(e);
+    program_free(p);
+}
+
 static void test_names(void)
 {
     static const char *const wishes[] = { "while", "class", "y0", "double", "q", "crank.angle", "3link", "__x", "x", "X", "", "M_PI",
@@ -165,9 +195,11 @@ static void test_numbers(void)
     check_text(program_number_text(0.1, out), "0.1");
     check_text(program_number_text(3, out), "3");
     check_text(program_number_text(-2.5, out), "-2.5");
-    check_text(program_number_text(1e-9, out), "1e-09");
+    check_text(program_number_text(1e-9, out), "1e-9");
     check_text(program_number_text(0.1 + 0.2, out), "0.30000000000000004");
     check_text(program_number_text(-0.0, out), "0");
+    check_text(program_number_text(1e20, out), "1e20");
+    check_text(program_number_text(6.25e-3, out), "0.00625");
 }
 
 /* 60 000 statements must take a small fraction of the 0.3 s that a whole generation may. */
@@ -187,6 +219,7 @@ static void test_speed(void)
 int main(void)
 {
     test_sharing();
+    test_arguments();
     test_names();
     test_text();
     test_evaluator();
