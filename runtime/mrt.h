@@ -121,8 +121,8 @@ typedef struct mrt_mechanism {
 
     /* parameter-only work; p[np] */
     void (*init)(double *w, const double *p);
-    /* start values and pose guesses depend on parameters: q0[nq], u0[nu], cq0[ncq] (guesses of cut coordinates),
-     * guess[7*nbody] */
+    /* start values and pose guesses depend on parameters: q0[nq], u0[nu], cq0[ncq] (guesses of cut coordinates, NaN
+     * where the script gives none), guess[7*nbody] */
     void (*start)(double *w, double *q0, double *u0, double *cq0, double *guess);
     /* qd = N(q) u */
     void (*rates)(double *w, const double *q, const double *u, double *qd);
