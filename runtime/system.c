@@ -22,7 +22,7 @@ mrt_system *mrt_system_new(const mrt_mechanism *mech, int mode, const double *p,
     size_t nu = (size_t)mech->nu, nq = (size_t)mech->nq, nrow = (size_t)mech->nrow;
     size_t np = (size_t)mech->np, nin = (size_t)mech->nin;
     size_t kkt = mrt_kkt_work(mech->nu, mech->nrow);
-    size_t reals = np + nin + mech->work + nu + nu*nu + nu + 4*nrow + nrow*nu + 2*nq + nu + nrow + kkt + nrow*nu + nu*nu;
+    size_t reals = np + nin + mech->work + nu + nu*nu + nu + 4*nrow + nrow*nu + 2*nq + 2*nu + nrow + kkt + nrow*nu + nu*nu;
     size_t ints = 4*nrow + nu + nrow + nu;
     mrt_system *s = malloc(sizeof *s + reals*sizeof(double) + ints*sizeof(int));
     if (!s) return NULL;
@@ -34,6 +34,7 @@ mrt_system *mrt_system_new(const mrt_mechanism *mech, int mode, const double *p,
     s->M = take(&at, nu*nu), s->g = take(&at, nu);
     s->Phi = take(&at, nrow), s->Phid = take(&at, nrow), s->Phit = take(&at, nrow), s->gamma = take(&at, nrow);
     s->J = take(&at, nrow*nu), s->qn = take(&at, nq), s->middle = take(&at, nq), s->un = take(&at, nu), s->lam = take(&at, nrow);
+    s->zero = take(&at, nu);
     s->kkt = take(&at, kkt), s->A = take(&at, nrow*nu + nu*nu);
     int *it = (int *)at;
     s->active = take_int(&it, nrow), s->rows = take_int(&it, nrow), s->others = take_int(&it, nrow);

@@ -38,6 +38,7 @@ typedef struct mrt_system {
     double *M, *g, *Phi, *Phid, *Phit, *J, *gamma;
     /* scratch: q and u of one evaluation, multipliers of the chosen rows, room for mrt_kkt_solve and the pivoting */
     double *qn, *middle, *un, *lam, *kkt, *A;
+    double *zero;                    /* [nu] zeros */
     int    *irow, *icol;
 
     mrt_work work;
