@@ -69,7 +69,7 @@ $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_COMMON) $(BUILD)/lib/libmechc.a 
 $(BUILD)/share/mechc:
 	@mkdir -p $(@D)
 	ln -sfn $(CURDIR) $@
-tests: all $(TEST_BIN)                          ## build the test programs
+tests: $(TEST_BIN)                              ## build the test programs
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
 
@@ -87,7 +87,7 @@ do-demo: all
 check:                                          ## install what is missing, build, run all tests
 	tools/dependencies
 	$(MAKE) --no-print-directory -j$(JOBS) do-check
-do-check: tests layers
+do-check: all tests layers
 	MECHC=$(abspath $(BUILD))/bin/mechc BUILD=$(abspath $(BUILD)) SANITIZE=$(SANITIZE) \
 	tools/run-tests -j $(JOBS) $(if $(ONLY),-o '$(ONLY)') $(TEST_BIN) $(TEST_SCRIPTS)
 

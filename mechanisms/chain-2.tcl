@@ -1,0 +1,3 @@
+# The chain of chain.tcl with 2 links.
+set n 2
+source chain.tcl

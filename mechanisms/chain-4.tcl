@@ -1,0 +1,3 @@
+# The chain of chain.tcl with 4 links.
+set n 4
+source chain.tcl

@@ -1,0 +1,3 @@
+# The chain of chain.tcl with 64 links.
+set n 64
+source chain.tcl
