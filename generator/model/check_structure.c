@@ -1,0 +1,121 @@
+/*
+ * check_structure.c -- checks that need no numbers: what must be there, the way to ground, drives that contradict one another, definitions
+ * nobody uses.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "model_state.h"
+
+/* Marks what can be reached from ground over joints: bodies joined in any order, so sweep until nothing is added; a union-find keeps
+ * long chains cheap. */
+static int root_of(int *group, int b)
+{
+    while (group[b] != b) b = group[b] = group[group[b]];
+    return b;
+}
+
+static void check_connected(model *m)
+{
+    int *group = model_alloc(m, (size_t)m->nbody*sizeof *group);
+    for (int i = 0; i < m->nbody; i++) group[i] = i;
+    for (int i = 0; i < m->njoint; i++) {
+        int a = root_of(group, m->joints[i].parent), b = root_of(group, m->joints[i].child);
+        if (a < b) group[b] = a;
+        else       group[a] = b;
+    }
+    for (int i = 1; i < m->nbody; i++)
+        if (root_of(group, i) != 0)
+            model_error(m, m->bodies[i].at, "body \"%s\": not connected to ground by joints; join it to ground or to a body that is (a free joint leaves it all its freedom)",
+                        m->bodies[i].name);
+}
+
+static void check_drives(model *m)
+{
+    /* One entry per coordinate and analysis: the drive that has it, from 1. */
+    int *driven = model_alloc(m, (size_t)(2*m->nq + 1)*sizeof *driven);
+    for (int i = 0; i < m->ndrive; i++) {
+        const drive *d = &m->drives[i];
+        if (d->q < 0) continue;
+        for (int k = 0; k < 2; k++) {
+            if (!(d->analyses & (1 << k))) continue;
+            int *taken = &driven[2*d->q + k];
+            if (*taken) {
+                model_error(m, d->at, "drive \"%s\": the coordinate is driven already, in line %d", m->q[d->q].name, m->drives[*taken - 1].at.line);
+                break;
+            }
+            *taken = i + 1;
+        }
+    }
+}
+
+void model_check_structure(model *m)
+{
+    where start = { m->file, 1 };
+    if (!m->name) model_error(m, start, "the script does not name its mechanism; begin with: mechanism NAME");
+    if (m->nbody == 1) model_error(m, start, "the mechanism has no body");
+    if (!model_errors(m)) check_connected(m);
+    check_drives(m);
+}
+
+void model_warn_unused(model *m)
+{
+    for (int i = 0; i < m->nparameter; i++)
+        if (!m->parameters[i].used) model_warn(m, m->parameters[i].at, "parameter \"%s\" is not used", m->parameters[i].name);
+    for (int i = 0; i < m->nconstant; i++)
+        if (!m->constants[i].used) model_warn(m, m->constants[i].at, "constant \"%s\" is not used", m->constants[i].name);
+    for (int i = 0; i < m->ninput; i++)
+        if (!m->inputs[i].used) model_warn(m, m->inputs[i].at, "input \"%s\" is not used", m->inputs[i].name);
+    for (int i = 0; i < m->npoint; i++)
+        if (!m->points[i].used) model_warn(m, m->points[i].at, "point \"%s\" is not used", m->points[i].name);
+}
+
+/* ---- the end of building ---- */
+
+int model_finish(model *m)
+{
+    struct model_state *s = m->state;
+    if (s->finished) return s->nerror;
+    s->finished = true;
+    s->overridden = model_alloc(m, (size_t)(m->nparameter + 1)*sizeof *s->overridden);
+    model_resolve(m);
+    model_check_structure(m);
+    if (s->nerror) return s->nerror;
+    model_evaluate(m);
+    model_check_numbers(m);
+    if (s->nerror) return s->nerror;
+    model_normalise(m);
+    model_warn_unused(m);
+    return s->nerror;
+}
+
+int model_set(model *m, const char *name, double value)
+{
+    struct model_state *s = m->state;
+    where nowhere = { NULL, 0 };
+    const name_entry *e = names_find(m, NAME_VALUE, name);
+    if (!e || e->index < 0 || strcmp(e->what, "parameter")) {
+        if (e) model_error(m, nowhere, "\"%s\" is %s, not a parameter; only parameters can be set", name, !strcmp(e->what, "input") ? "an input" : "a constant");
+        else   model_error(m, nowhere, "unknown parameter \"%.80s\"%s", name, names_hint(m, NAME_VALUE, name));
+        return -1;
+    }
+    parameter *p = &m->parameters[e->index];
+    if (value - value != 0) {
+        model_error(m, p->at, "parameter \"%s\": %g is not a finite number", name, value);
+        return -1;
+    }
+    parameter before = *p;
+    bool overridden = s->overridden[e->index];
+    int errors = s->nerror;
+    p->number = value;
+    s->overridden[e->index] = true;
+    model_evaluate(m);
+    model_check_numbers(m);
+    if (s->nerror == errors) return 0;
+
+    /* What does not fit is not kept. */
+    model_error(m, p->at, "parameter \"%s\" cannot be %g", name, value);
+    p->number = before.number;
+    s->overridden[e->index] = overridden;
+    model_evaluate(m);
+    return -1;
+}
