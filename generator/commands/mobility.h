@@ -1,0 +1,28 @@
+/*
+ * mobility.h -- what only numbers can tell about a mechanism: whether its loops close, how many freedoms it has, which conditions
+ * are implied by the others.
+ */
+#ifndef COMMANDS_MOBILITY_H
+#define COMMANDS_MOBILITY_H
+
+#include <stdbool.h>
+#include "../../runtime/system.h"
+
+typedef struct mobility {
+    mrt_system   *system;               /* at the assembled position */
+    mrt_status    status;               /* of the assembly; system->message explains a failure */
+    double        t, *q, *u;            /* where it was looked at */
+    int           rank;                 /* of the rows of joints, constraints and distances */
+    int           drives;               /* independent rows of drives in the analysis that was assembled */
+    int           freedoms;             /* nu - rank: without drives */
+    double        violation;            /* norm of Phi there */
+    bool         *implied;              /* [nrow]: the row follows from the others */
+    int           massless;             /* a speed with no inertia behind it, or -1 */
+} mobility;
+
+/* Assembles x at the start of its first analysis (in dynamics if it has none) and looks there. False when out of memory. Freed with
+ * mobility_done. */
+bool mobility_find(mobility *y, const mrt_mechanism *x, const double *p);
+void mobility_done(mobility *y);
+
+#endif
