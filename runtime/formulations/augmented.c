@@ -16,6 +16,13 @@ void mrt_augmented_pack(const mrt_system *s, const double *q, const double *u, d
     memcpy(y + s->mech->nq, u, (size_t)s->mech->nu*sizeof(double));
 }
 
+void mrt_augmented_state(const mrt_system *s, const double *y, double *q, double *u)
+{
+    memcpy(q, y, (size_t)s->mech->nq*sizeof(double));
+    memcpy(u, y + s->mech->nq, (size_t)s->mech->nu*sizeof(double));
+    mrt_system_normalise(s, q);
+}
+
 mrt_status mrt_augmented_accelerations(mrt_system *s, double t, const double *q, const double *u, double alpha, double beta,
                                        double *ud, double *lam)
 {
@@ -53,13 +60,4 @@ mrt_status mrt_augmented_rhs(mrt_system *s, double t, const double *y, double *d
     }
     m->rates(s->w, q, u, dy);
     return mrt_augmented_accelerations(s, t, q, u, alpha, beta, dy + m->nq, NULL);
-}
-
-mrt_status mrt_augmented_unpack(mrt_system *s, const double *y, mrt_point *x, double alpha, double beta)
-{
-    const mrt_mechanism *m = s->mech;
-    memcpy(x->q, y, (size_t)m->nq*sizeof(double));
-    memcpy(x->u, y + m->nq, (size_t)m->nu*sizeof(double));
-    mrt_system_normalise(s, x->q);
-    return mrt_augmented_accelerations(s, x->t, x->q, x->u, alpha, beta, x->ud, x->lam);
 }

@@ -54,11 +54,12 @@ static mrt_status rhs(double t, const double *y, double *dy, void *data)
     return mrt_augmented_rhs(s, t, y, dy, s->mech->alpha, s->mech->beta);
 }
 
-static mrt_status unpack(mrt_system *s, const double *y, mrt_point *x)
+static mrt_status accelerations(mrt_system *s, mrt_point *x)
 {
-    return mrt_augmented_unpack(s, y, x, s->mech->alpha, s->mech->beta);
+    return mrt_augmented_accelerations(s, x->t, x->q, x->u, s->mech->alpha, s->mech->beta, x->ud, x->lam);
 }
 
 const mrt_formulation mrt_baumgarte = {
     .name = "baumgarte", .about = "multipliers, violations decay by gamma - 2 alpha Phidot - beta^2 Phi",
-    .check = check, .size = mrt_augmented_size, .pack = mrt_augmented_pack, .rhs = rhs, .unpack = unpack };
+    .check = check, .size = mrt_augmented_size, .pack = mrt_augmented_pack, .state = mrt_augmented_state,
+    .rhs = rhs, .accelerations = accelerations };

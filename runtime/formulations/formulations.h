@@ -16,10 +16,12 @@ typedef struct mrt_formulation {
     /* Number of equations, and y[size] out of positions and speeds. */
     int        (*size)(const mrt_system *s);
     void       (*pack)(const mrt_system *s, const double *q, const double *u, double *y);
+    /* Positions (Euler parameters normalised) and speeds out of y. */
+    void       (*state)(const mrt_system *s, const double *y, double *q, double *u);
     /* The right-hand side; data is the mrt_system. */
     mrt_rhs    *rhs;
-    /* Everything at x->t out of y: positions (Euler parameters normalised), speeds, accelerations, multipliers. */
-    mrt_status (*unpack)(mrt_system *s, const double *y, mrt_point *x);
+    /* x->ud and x->lam at x->t, x->q, x->u. */
+    mrt_status (*accelerations)(mrt_system *s, mrt_point *x);
 } mrt_formulation;
 
 /* NULL if there is none of that name. */

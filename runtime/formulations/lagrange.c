@@ -11,8 +11,12 @@ static mrt_status check(mrt_system *s, const mrt_method *method, double step)
 }
 
 static mrt_status rhs(double t, const double *y, double *dy, void *data) { return mrt_augmented_rhs(data, t, y, dy, 0, 0); }
-static mrt_status unpack(mrt_system *s, const double *y, mrt_point *x) { return mrt_augmented_unpack(s, y, x, 0, 0); }
+static mrt_status accelerations(mrt_system *s, mrt_point *x)
+{
+    return mrt_augmented_accelerations(s, x->t, x->q, x->u, 0, 0, x->ud, x->lam);
+}
 
 const mrt_formulation mrt_lagrange = {
     .name = "lagrange", .about = "multipliers, constraints on the level of accelerations, no stabilisation",
-    .check = check, .size = mrt_augmented_size, .pack = mrt_augmented_pack, .rhs = rhs, .unpack = unpack };
+    .check = check, .size = mrt_augmented_size, .pack = mrt_augmented_pack, .state = mrt_augmented_state,
+    .rhs = rhs, .accelerations = accelerations };
