@@ -55,10 +55,10 @@ $(BUILD)/obj/%.o: %.cpp
 	$(CXX) $(CXXFLAGS_) $(CXXFLAGS) -c $< -o $@
 $(BUILD)/lib/libmrt.a: $(RUNTIME_OBJ)
 	@mkdir -p $(@D)
-	rm -f $@; ar rcs $@ $^
+	rm -f $@; ar qcs $@ $^
 $(BUILD)/lib/libmechc.a: $(GENERATOR_OBJ)
 	@mkdir -p $(@D)
-	rm -f $@; ar rcs $@ $^
+	rm -f $@; ar qcs $@ $^
 $(BUILD)/bin/mechc: $(BUILD)/obj/generator/main.o $(BUILD)/lib/libmechc.a $(BUILD)/lib/libmrt.a
 	@mkdir -p $(@D)
 	$(CXX) $(SAN) -o $@ $^ $(LIBS)

@@ -16,16 +16,16 @@ parameter Fy 7 -unit N
 body upper -mass m1 -inertia {0 0 J1}
 body lower -mass m2 -inertia {0 0 J2}
 
-joint a revolute ground upper -child-at {-1 0 0} -q0 0.5236
-joint b revolute upper lower -at {1 0 0} -child-at {-1 0 0} -q0 0.7854-0.5236
+joint shoulder revolute ground upper -child-at {-1 0 0} -q0 0.5236
+joint elbow revolute upper lower -at {1 0 0} -child-at {-1 0 0} -q0 0.7854-0.5236
 
-load a torque
+load shoulder torque
 force pull lower {Fx Fy 0} -at {1 0 0}
 
 point tip lower {1 0 0}
-output theta2 q(a)+q(b) -unit rad
+output theta2 q(shoulder)+q(elbow) -unit rad
 output tip_x x(tip) -unit m
 output tip_y y(tip) -unit m
-output balance -torque*q(a)-Fx*x(tip)-Fy*y(tip) -unit J
+output balance -torque*q(shoulder)-Fx*x(tip)-Fy*y(tip) -unit J
 
 analysis dynamics -from 0 -to 50 -steps 500

@@ -21,10 +21,10 @@ joint crank revolute ground crank -axis {0 0 1} -child-at {-crank/2 0 0} -q0 0 -
 set x 0.05-crank
 set y 0.30+rocker*cos(phi0)
 set z 0.10+rocker*sin(phi0)
-joint a spherical crank coupler -at {crank/2 0 0} -frame [list $x $y $z] [list $y -($x) 0] -child-at {-coupler/2 0 0}
+joint near spherical crank coupler -at {crank/2 0 0} -frame [list $x $y $z] [list $y -($x) 0] -child-at {-coupler/2 0 0}
 # The rocker's x axis points along it, its z axis along the axis of rotation.
 joint phi revolute ground rocker -at {0.05 0.30 0.10} -axis {1 0 0} -child-at {-rocker/2 0 0} -child-frame {0 0 1} {0 1 0} -q0 phi0
-joint b spherical coupler rocker -at {coupler/2 0 0} -child-at {rocker/2 0 0}
+joint far spherical coupler rocker -at {coupler/2 0 0} -child-at {rocker/2 0 0}
 
 drive crank speed*t -for kinematics
 load  crank torque  -for dynamics

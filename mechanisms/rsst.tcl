@@ -21,9 +21,9 @@ body slider -mass 2.0  -inertia {1e-4 1e-4 1e-4}
 # The crank's y axis points along it and its z axis against the axis of rotation.
 joint crank revolute ground crank -at {0 side height} -axis {1 0 0} -child-frame {0 0 -1} {1 0 0} -q0 0 -hold yes
 # The frame of the first ball joint is the rod's start: x along the rod, z horizontal. So the rod starts with e = 1 0 0 0.
-joint a spherical crank rod -at {0 crank 0} -frame {-height -(side+crank) -start} {0 -start side+crank} -child-at {-rod/2 0 0}
+joint near spherical crank rod -at {0 crank 0} -frame {-height -(side+crank) -start} {0 -start side+crank} -child-at {-rod/2 0 0}
 joint slide prismatic ground slider -axis {1 0 0} -q0 start
-joint b spherical rod slider -at {rod/2 0 0}
+joint far spherical rod slider -at {rod/2 0 0}
 
 drive crank speed*t -for kinematics
 load  crank torque  -for dynamics

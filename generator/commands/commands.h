@@ -21,9 +21,9 @@ typedef struct command {
     int       (*run)(const options *o);         /* returns the exit status */
 } command;
 
-extern const command commands[];
-extern const int     command_count;
-const command *command_find(const char *name);  /* NULL if there is none */
+extern const command mechc_commands[];
+extern const int     mechc_command_count;
+const command *mechc_command_find(const char *name);  /* NULL if there is none */
 
 /* A command line, taken apart. */
 struct options {
@@ -45,7 +45,7 @@ void options_list(FILE *to, const command *c);
 /* The one of names[count] that word probably meant, or NULL. */
 const char *nearest_name(const char *word, const char *const *names, int count);
 
-#define COMMAND(name, letter, operands, about, text) int command_##name(const options *o);
+#define COMMAND(name, letter, operands, about, text) int mechc_##name(const options *o);
 #include "commands.def"
 #undef COMMAND
 

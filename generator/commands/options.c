@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-const command commands[] = {
-#define COMMAND(name, letter, operands, about, text) { #name, letter, operands, about, text, command_##name },
+const command mechc_commands[] = {
+#define COMMAND(name, letter, operands, about, text) { #name, letter, operands, about, text, mechc_##name },
 #include "commands.def"
 #undef COMMAND
 };
-const int command_count = sizeof commands/sizeof commands[0];
+const int mechc_command_count = sizeof mechc_commands/sizeof mechc_commands[0];
 
 typedef struct option { const char *name, *value, *commands; int passed; const char *about; } option;
 
@@ -23,9 +23,9 @@ static const option all_options[] = {
 };
 enum { OPTIONS = sizeof all_options/sizeof all_options[0] };
 
-const command *command_find(const char *name)
+const command *mechc_command_find(const char *name)
 {
-    for (int i = 0; i < command_count; i++) if (!strcmp(commands[i].name, name)) return &commands[i];
+    for (int i = 0; i < mechc_command_count; i++) if (!strcmp(mechc_commands[i].name, name)) return &mechc_commands[i];
     return NULL;
 }
 
@@ -141,11 +141,11 @@ static int find_command(options *o, const char *word)
 {
     if (!strcmp(word, "--version")) { printf("mechc %s\n", MECHC_VERSION); return EXIT_DONE; }
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) word = "help";
-    o->command = command_find(word);
+    o->command = mechc_command_find(word);
     if (o->command) return -1;
     const char *names[16];
     int count = 0;
-    for (int i = 0; i < command_count && count < 16; i++) names[count++] = commands[i].name;
+    for (int i = 0; i < mechc_command_count && count < 16; i++) names[count++] = mechc_commands[i].name;
     if (word[0] == '-') fprintf(stderr, "mechc: the command comes before its options: mechc COMMAND FILE ... (mechc help lists them)\n");
     else fprintf(stderr, "mechc: unknown command \"%s\"%s (mechc help lists them)\n", word, hint(word, names, count));
     return EXIT_USAGE;
@@ -167,7 +167,7 @@ int options_parse(options *o, int argc, char **argv)
     for (int i = 2; i < argc; i++) {
         if (!words_only && !strcmp(argv[i], "--")) { words_only = true; continue; }
         if (!words_only && (!strcmp(argv[i], "--help") || !strcmp(argv[i], "-h"))) {
-            o->file = o->command->name, o->command = command_find("help");
+            o->file = o->command->name, o->command = mechc_command_find("help");
             return -1;
         }
         if (!words_only && argv[i][0] == '-' && argv[i][1]) {

@@ -1,0 +1,28 @@
+/*
+ * stages.h -- the way from a script to the derived program, as all commands walk it.
+ */
+#ifndef COMMANDS_STAGES_H
+#define COMMANDS_STAGES_H
+
+#include "commands.h"
+#include "facts.h"
+#include "../program/program.h"
+
+typedef struct stages {
+    model        *m;
+    topology     *g;
+    program      *p;
+    derive_report report;
+    mrt_mechanism facts;                /* without functions */
+    int           printed;              /* messages of the model that have been shown */
+} stages;
+
+/* Script, model, topology, derivation, passes. Shows errors and warnings. Returns -1 to go on, or the exit status when the command ends
+ * here: a wrong script, or --dump, which prints and stops. Freed with stages_done in every case. */
+int  stages_run(stages *s, const options *o);
+void stages_done(stages *s);
+
+/* Shows the messages of the model that have not been shown yet; quiet: errors only. Returns the number of errors among them. */
+int  stages_show_messages(stages *s, bool quiet);
+
+#endif
