@@ -11,6 +11,7 @@
 #include "linalg.h"
 
 enum { MAX_FIT = 200 };
+#define ROW_WEIGHT 0.03              /* of the rows beside cut guesses: the guesses pick the branch, assembly closes it */
 
 struct mrt_guesses {
     mrt_system *s;
@@ -170,10 +171,10 @@ static void cut_residuals(mrt_guesses *f, double t, const double *q, double *R, 
     m->cut_joints(s->w, t, q, f->zero, f->zero, f->cq, f->cu, f->cu + m->ncu);
     cut_differences(f, f->cq, f->target, R);
     mrt_system_constraints(s, t, q);
-    for (int k = 0; k < s->nactive; k++) R[m->ncq + k] = s->Phi[s->active[k]];
+    for (int k = 0; k < s->nactive; k++) R[m->ncq + k] = ROW_WEIGHT*s->Phi[s->active[k]];
     if (!A) return;
     for (int j = 0; j < m->nu; j++)
-        for (int k = 0; k < s->nactive; k++) A[m->ncq + k + j*f->nr] = s->J[s->active[k] + j*m->nrow];
+        for (int k = 0; k < s->nactive; k++) A[m->ncq + k + j*f->nr] = ROW_WEIGHT*s->J[s->active[k] + j*m->nrow];
     for (int j = 0; j < m->nu; j++) {
         double *column = A + j*f->nr;
         for (int side = 0; side < 2; side++) {
