@@ -48,6 +48,19 @@ static void check_drives(model *m)
     }
 }
 
+/* Result columns have names of their own by the rules for names, but for one case: the reactions of a joint called "a" (a.fx) and the
+ * acceleration of a coordinate (a.COORDINATE). */
+static void check_columns(model *m)
+{
+    static const char *const reactions[] = { "fx", "fy", "fz", "mx", "my", "mz" };
+    const name_entry *a = names_find(m, NAME_JOINT, "a");
+    for (int i = 0; i < 6 && a && a->index >= 0; i++) {
+        const name_entry *u = names_find(m, NAME_U, reactions[i]);
+        if (u) model_error(m, u->at, "joint \"%s\": the result column a.%s would stand for its acceleration and for a reaction of joint \"a\"; rename one of them",
+                           reactions[i], reactions[i]);
+    }
+}
+
 void model_check_structure(model *m)
 {
     where start = { m->file, 1 };
@@ -55,6 +68,7 @@ void model_check_structure(model *m)
     if (m->nbody == 1) model_error(m, start, "the mechanism has no body");
     if (!model_errors(m)) check_connected(m);
     check_drives(m);
+    check_columns(m);
 }
 
 void model_warn_unused(model *m)

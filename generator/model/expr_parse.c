@@ -192,7 +192,7 @@ static const char *function_hint(model *m, const char *name)
     for (int i = 0; i < POINT_QUANTITIES; i++) known[n++] = point_names[i];
     known[n++] = "q";
     known[n++] = "qd";
-    return names_hint_of(m, name, known, n);
+    return model_nearest(m, name, known, n);
 }
 
 static tree parse_name(parser *p)

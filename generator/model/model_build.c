@@ -37,7 +37,9 @@ bool model_check_name(model *m, where at, const char *kind, const char *name)
     bool function = false;
     for (int i = 0; i < FUNC_COUNT; i++) function |= !strcmp(name, expr_functions[i].name);
     const char *why = in_list(name, reserved) ? "it is reserved" : function ? "it is the name of a function" : NULL;
-    if ((!strcmp(kind, "body") || !strcmp(kind, "joint")) && in_list(name, columns)) why = "result columns begin with it";
+    /* A joint may be called "a": its reactions are checked against the accelerations one by one (check_columns). */
+    bool a_joint = !strcmp(kind, "joint") && !strcmp(name, "a");
+    if ((!strcmp(kind, "body") || !strcmp(kind, "joint")) && !a_joint && in_list(name, columns)) why = "result columns begin with it";
     if (!strcmp(kind, "output") && in_list(name, results)) why = "there is a result column of that name already";
     if (why) model_error(m, at, "%s \"%s\": the name cannot be used, because %s; choose another", kind, name, why);
     return !why;
@@ -315,7 +317,7 @@ static void check_choice(model *m, where at, const char *what, const char *name,
         if (!strcmp(name, known[i])) return;
         buffer_add(&list, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", known[i]);
     }
-    model_error(m, at, "analysis dynamics: unknown %s \"%.80s\"%s; known: %s", what, name, names_hint_of(m, name, known, count), list.text);
+    model_error(m, at, "analysis dynamics: unknown %s \"%.80s\"%s; known: %s", what, name, model_nearest(m, name, known, count), list.text);
     buffer_done(&list);
 }
 

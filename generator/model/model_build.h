@@ -45,6 +45,9 @@ void model_add_analysis(model *m, analysis a);
  * command's name; kinds without names are allowed and do nothing. */
 void model_mark_failed(model *m, const char *kind, const char *name, where at);
 
+/* " (did you mean "NAME"?)" for the nearest of the known names, or "" when none is near; in the arena. */
+const char *model_nearest(model *m, const char *name, const char *const *known, int count);
+
 int  model_errors(const model *m);
 
 /* Prints `file:line: message` and `file:line: warning: message`, one a line, at most 50 of them and then how many are left. */

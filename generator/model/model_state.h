@@ -47,7 +47,6 @@ const name_entry *names_find(const model *m, name_kind kind, const char *name); 
 void              names_add(model *m, name_kind kind, const char *what, const char *name, int index, where at);
 /* " (did you mean "NAME"?)", or "" when nothing is near; in the arena. */
 const char       *names_hint(model *m, name_kind kind, const char *name);
-const char       *names_hint_of(model *m, const char *name, const char *const *known, int count);
 
 
 /* expr_eval.c: the value of node e when its operands have the values a and b */

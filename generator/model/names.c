@@ -101,7 +101,7 @@ const char *names_hint(model *m, name_kind kind, const char *name)
     return hint_text(m, best);
 }
 
-const char *names_hint_of(model *m, const char *name, const char *const *known, int count)
+const char *model_nearest(model *m, const char *name, const char *const *known, int count)
 {
     nearest best = { NULL, tolerance(name) + 1 };
     for (int i = 0; i < count; i++) consider(&best, name, known[i]);

@@ -1,0 +1,435 @@
+/*
+ * interp.c -- the safe Tcl interpreter of a script: which commands exist, where a command stands, what an error says.
+ *
+ * Nothing a script can reach gives different answers on different days or machines, or touches anything outside the script's folder. What
+ * is not on the list of commands that stay is deleted, whatever Tcl adds in its next version.
+ */
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <tcl.h>
+#include "commands.h"
+#include "interp.h"
+
+typedef struct session {
+    const interp_job *job;
+    Tcl_Interp   *ip;
+    char         *folder;               /* real path of the script's folder, with a slash at the end */
+    char         *shown;                /* the same as the user wrote it, "" or with a slash */
+    Tcl_ObjCmdProc *frame, *proc;       /* Tcl's own `info frame` and `proc` */
+    ClientData    frame_data, proc_data;
+    Tcl_HashTable procs;                /* full name -> line of its definition, file in the value's string */
+    size_t        text_left;
+    int           bodies;
+    int           error_line;           /* where the last error of a command of ours was, and what it said */
+    char         *error_file, *error_text;
+} session;
+
+/* Everything else is deleted. */
+static const char *const kept[] = {
+    "append", "apply", "array", "break", "catch", "concat", "continue", "dict", "error", "eval", "expr", "for", "foreach", "format", "global", "if", "incr",
+    "info", "join", "lappend", "lassign", "lindex", "linsert", "list", "llength", "lmap", "lrange", "lrepeat", "lreplace", "lreverse", "lsearch", "lset",
+    "lsort", "namespace", "regexp", "regsub", "rename", "return", "scan", "set", "split", "string", "subst", "switch", "tailcall", "throw", "try",
+    "unset", "uplevel", "upvar", "variable", "while" };
+
+/* What people will try, and why it is not there. */
+static const struct { const char *name, *why; } refused[] = {
+    { "exec", "a mechanism script cannot start programs" },
+    { "open", "a mechanism script cannot open files" },
+    { "close", "a mechanism script cannot open files" },
+    { "read", "a mechanism script cannot read files" },
+    { "gets", "a mechanism script cannot read files" },
+    { "puts", "a mechanism script cannot write; define an output or use mechc --dump model" },
+    { "file", "a mechanism script cannot look at files" },
+    { "glob", "a mechanism script cannot look at files" },
+    { "cd", "a mechanism script cannot change folders" },
+    { "pwd", "a mechanism script cannot look at folders" },
+    { "chan", "a mechanism script cannot open files" },
+    { "socket", "a mechanism script cannot use the network" },
+    { "load", NULL },                   /* a model command of its own */
+    { "unload", "a mechanism script cannot load libraries" },
+    { "package", "a mechanism script cannot load packages" },
+    { "interp", "a mechanism script has one interpreter" },
+    { "exit", "use return to leave a script early" },
+    { "after", "a mechanism script cannot wait" },
+    { "vwait", "a mechanism script cannot wait" },
+    { "update", "a mechanism script cannot wait" },
+    { "clock", "the same script must always give the same mechanism" },
+    { "time", "the same script must always give the same mechanism" },
+    { "pid", "the same script must always give the same mechanism" },
+    { "encoding", "a mechanism script is UTF-8" },
+    { "trace", "a mechanism script cannot watch commands or variables" } };
+
+/* ---- where a command stands ---- */
+
+static int frame_number(Tcl_Interp *ip, Tcl_Obj *frame, const char *key)
+{
+    Tcl_Obj *k = Tcl_NewStringObj(key, -1), *v = NULL;
+    int n = 0;
+    Tcl_IncrRefCount(k);
+    if (Tcl_DictObjGet(ip, frame, k, &v) == TCL_OK && v) Tcl_GetIntFromObj(NULL, v, &n);
+    Tcl_DecrRefCount(k);
+    return n;
+}
+
+static const char *frame_text(Tcl_Interp *ip, Tcl_Obj *frame, const char *key)
+{
+    Tcl_Obj *k = Tcl_NewStringObj(key, -1), *v = NULL;
+    Tcl_IncrRefCount(k);
+    if (Tcl_DictObjGet(ip, frame, k, &v) != TCL_OK) v = NULL;
+    Tcl_DecrRefCount(k);
+    return v ? Tcl_GetString(v) : NULL;
+}
+
+/* A file as the user would write it: the real folder replaced by the one given. */
+static char *shown_file(const session *s, const char *real)
+{
+    size_t n = strlen(s->folder);
+    char *text = NULL;
+    if (real && !strncmp(real, s->folder, n)) {
+        if (asprintf(&text, "%s%s", s->shown, real + n) < 0) text = NULL;
+    }
+    return text ? text : strdup(s->job->file);
+}
+
+/* The place of the running command: the innermost frame that stands in a file (text put together by the script has no place of its
+ * own). Leaves the interpreter's result as it was. The file is owned by the caller. */
+static int place(session *s, char **file)
+{
+    Tcl_InterpState state = Tcl_SaveInterpState(s->ip, TCL_OK);
+    int line = 0;
+    *file = NULL;
+    for (int level = 0; level > -200 && !*file; level--) {
+        Tcl_Obj *words[2] = { Tcl_NewStringObj("frame", -1), Tcl_NewIntObj(level) };
+        Tcl_IncrRefCount(words[0]);
+        Tcl_IncrRefCount(words[1]);
+        int rc = s->frame(s->frame_data, s->ip, 2, words);
+        Tcl_DecrRefCount(words[0]);
+        Tcl_DecrRefCount(words[1]);
+        if (rc != TCL_OK) break;
+        Tcl_Obj *frame = Tcl_GetObjResult(s->ip);
+        Tcl_IncrRefCount(frame);
+        const char *type = frame_text(s->ip, frame, "type");
+        if (type && !strcmp(type, "source")) {
+            line = frame_number(s->ip, frame, "line");
+            *file = shown_file(s, frame_text(s->ip, frame, "file"));
+        }
+        Tcl_DecrRefCount(frame);
+    }
+    if (!*file) *file = strdup(s->job->file);
+    Tcl_RestoreInterpState(s->ip, state);
+    return line;
+}
+
+/* ---- sending ---- */
+
+static _Noreturn void stop(session *s, int line, const char *file, const char *text)
+{
+    const char *words[2] = { file ? file : s->job->file, text };
+    int lengths[2] = { (int)strlen(words[0]), (int)strlen(words[1]) };
+    s->job->out->limit += (size_t)lengths[0] + (size_t)lengths[1] + 64;
+    record_write(s->job->out, RECORD_ERROR, line, 2, words, lengths);
+    record_write(s->job->out, RECORD_END, 0, 0, NULL, NULL);
+    record_flush(s->job->out);
+    _exit(0);
+}
+
+/* An error of one of our commands; its place is kept, because Tcl's own account of it is coarser. */
+static int refuse(session *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+static int refuse(session *s, const char *format, ...)
+{
+    va_list args;
+    free(s->error_text);
+    free(s->error_file);
+    va_start(args, format);
+    if (vasprintf(&s->error_text, format, args) < 0) s->error_text = NULL;
+    va_end(args);
+    s->error_line = place(s, &s->error_file);
+    Tcl_SetObjResult(s->ip, Tcl_NewStringObj(s->error_text ? s->error_text : "out of memory", -1));
+    return TCL_ERROR;
+}
+
+/* ---- commands ---- */
+
+static int run_model(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    const char *text[RECORD_MAX_WORDS];
+    int lengths[RECORD_MAX_WORDS];
+    const command_spec *c = commands_find(Tcl_GetString(words[0]));
+    (void)ip;
+    if (!c) {
+        /* Renamed or called with its namespace: the name at the end is what was registered. */
+        const char *name = strrchr(Tcl_GetString(words[0]), ':');
+        c = name ? commands_find(name + 1) : NULL;
+        if (!c) return refuse(s, "\"%.80s\" is a model command under another name; use its own", Tcl_GetString(words[0]));
+    }
+    if (n + 1 > RECORD_MAX_WORDS) return refuse(s, "%s: more than %d words", c->name, RECORD_MAX_WORDS - 1);
+    if (!strcmp(c->name, "body") && ++s->bodies > MODEL_MAX_BODIES) return refuse(s, "body: a mechanism has at most %d bodies", MODEL_MAX_BODIES);
+    char *file;
+    int line = place(s, &file);
+    text[0] = file;
+    lengths[0] = (int)strlen(file);
+    text[1] = c->name;
+    lengths[1] = (int)strlen(c->name);
+    for (int i = 1; i < n; i++) text[i + 1] = Tcl_GetStringFromObj(words[i], &lengths[i + 1]);
+    bool sent = record_write(s->job->out, RECORD_COMMAND, line, n + 1, text, lengths);
+    free(file);
+    return sent ? TCL_OK : refuse(s, "%s: the script defines too much (more than %zu bytes of commands)", c->name, s->job->out->limit);
+}
+
+static int run_refused(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    const char *name = Tcl_GetString(words[0]);
+    (void)ip, (void)n;
+    while (*name == ':') name++;
+    for (size_t i = 0; i < sizeof refused/sizeof refused[0]; i++)
+        if (!strcmp(refused[i].name, name)) return refuse(s, "\"%s\" is not available: %s", name, refused[i].why);
+    return refuse(s, "\"%.80s\" is not available", name);
+}
+
+static int run_unknown(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    (void)ip;
+    const char *name = n > 1 ? Tcl_GetString(words[1]) : "", *known[64];
+    int count = 0;
+    for (int i = 0; i < commands_count() && count < 64; i++) known[count++] = commands_get(i)->name;
+    known[count++] = "source";
+    known[count++] = "proc";
+    model *scratch = model_new(NULL);
+    int rc = refuse(s, "unknown command \"%.80s\"%s", name, scratch ? model_nearest(scratch, name, known, count) : "");
+    model_free(scratch);
+    return rc;
+}
+
+/* Remembers where a procedure begins, because Tcl counts the lines of errors from there. */
+static int run_proc(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    int rc = s->proc(s->proc_data, ip, n, words), created;
+    if (rc != TCL_OK || n != 4) return rc;
+    char *file;
+    int line = place(s, &file);
+    Tcl_HashEntry *e = Tcl_CreateHashEntry(&s->procs, Tcl_GetString(words[1]), &created);
+    Tcl_SetHashValue(e, (ClientData)(intptr_t)line);
+    free(file);
+    return TCL_OK;
+}
+
+static int run_source(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    char *path = NULL, *wrong;
+    size_t size;
+    int line;
+    if (n != 2) return refuse(s, "source: give one file, in the script's folder");
+    const char *name = Tcl_GetString(words[1]);
+    if (asprintf(&path, "%s%s", *name == '/' ? "" : s->folder, name) < 0) return refuse(s, "source: out of memory");
+    char *real = realpath(path, NULL);
+    free(path);
+    if (!real) return refuse(s, "source \"%.200s\": there is no such file in the script's folder", name);
+    if (strncmp(real, s->folder, strlen(s->folder))) {
+        free(real);
+        return refuse(s, "source \"%.200s\": the file is outside the script's folder", name);
+    }
+    if ((wrong = text_check(real, s->text_left, &size, &line))) {
+        int rc = refuse(s, "source \"%.200s\": %s%s", name, wrong, strstr(wrong, "longer than") ? " (all files of a script together)" : "");
+        free(wrong);
+        free(real);
+        return rc;
+    }
+    s->text_left -= size;
+    Tcl_Obj *object = Tcl_NewStringObj(real, -1);
+    Tcl_IncrRefCount(object);
+    free(real);
+    int rc = Tcl_FSEvalFileEx(ip, object, "utf-8");
+    Tcl_DecrRefCount(object);
+    return rc;
+}
+
+/* Called for each command at the top of a script: if the process is killed, its parent knows where. */
+static int note_place(ClientData data, Tcl_Interp *ip, int level, const char *text, Tcl_Command command, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    (void)ip, (void)level, (void)text, (void)command, (void)n, (void)words;
+    char *file;
+    int line = place(s, &file), length = (int)strlen(file);
+    const char *word = file;
+    record_write(s->job->out, RECORD_PLACE, line, 1, &word, &length);
+    record_flush(s->job->out);
+    free(file);
+    return TCL_OK;
+}
+
+/* ---- the interpreter ---- */
+
+static const char setup[] =
+    "foreach space {::oo ::zlib ::tcl::file ::tcl::clock ::tcl::chan ::tcl::encoding ::tcl::zlib ::tcl::unsupported ::tcl::binary ::tcl::process ::tcl::zipfs} {\n"
+    "    catch {namespace delete $space}\n"
+    "}\n"
+    "foreach name {rand srand} {rename ::tcl::mathfunc::$name {}}\n"
+    "foreach command [info commands ::tcl::info::*] {\n"
+    "    if {[namespace tail $command] ni {args body commands complete default exists globals level locals procs vars}} {rename $command {}}\n"
+    "}\n"
+    "foreach command [info commands ::tcl::*] {\n"
+    "    if {$command ne {::tcl::prefix}} {catch {rename $command {}}}\n"
+    "}\n"
+    "unset -nocomplain ::tcl_platform ::tcl_version ::tcl_patchLevel ::space ::name ::command ::errorInfo ::errorCode\n";
+
+static bool is_kept(const char *name)
+{
+    for (size_t i = 0; i < sizeof kept/sizeof kept[0]; i++)
+        if (!strcmp(kept[i], name)) return true;
+    return false;
+}
+
+static void delete_commands(session *s)
+{
+    Tcl_Obj **names;
+    int n;
+    if (Tcl_EvalEx(s->ip, "info commands ::*", -1, TCL_EVAL_GLOBAL) != TCL_OK) stop(s, 0, NULL, Tcl_GetStringResult(s->ip));
+    Tcl_Obj *list = Tcl_DuplicateObj(Tcl_GetObjResult(s->ip));
+    Tcl_IncrRefCount(list);
+    Tcl_ListObjGetElements(NULL, list, &n, &names);
+    for (int i = 0; i < n; i++) {
+        const char *name = Tcl_GetString(names[i]);
+        while (*name == ':') name++;
+        if (!is_kept(name)) Tcl_DeleteCommand(s->ip, name);
+    }
+    Tcl_DecrRefCount(list);
+}
+
+static void add_commands(session *s)
+{
+    for (size_t i = 0; i < sizeof refused/sizeof refused[0]; i++) Tcl_CreateObjCommand(s->ip, refused[i].name, run_refused, s, NULL);
+    for (int i = 0; i < commands_count(); i++) Tcl_CreateObjCommand(s->ip, commands_get(i)->name, run_model, s, NULL);
+    Tcl_CreateObjCommand(s->ip, "source", run_source, s, NULL);
+    Tcl_CreateObjCommand(s->ip, "unknown", run_unknown, s, NULL);
+    Tcl_CreateObjCommand(s->ip, "proc", run_proc, s, NULL);
+}
+
+static void take_command(session *s, const char *name, Tcl_ObjCmdProc **function, ClientData *data)
+{
+    Tcl_CmdInfo info;
+    if (!Tcl_GetCommandInfo(s->ip, name, &info)) stop(s, 0, NULL, "Tcl lacks a command that mechc needs");
+    *function = info.objProc;
+    *data = info.objClientData;
+}
+
+static void make_interp(session *s)
+{
+    Tcl_Time now;
+    s->ip = Tcl_CreateInterp();
+    if (!s->ip || Tcl_MakeSafe(s->ip) != TCL_OK) stop(s, 0, NULL, "cannot make a Tcl interpreter");
+    take_command(s, "::tcl::info::frame", &s->frame, &s->frame_data);
+    take_command(s, "::proc", &s->proc, &s->proc_data);
+    if (Tcl_EvalEx(s->ip, setup, -1, TCL_EVAL_GLOBAL) != TCL_OK) stop(s, 0, NULL, Tcl_GetStringResult(s->ip));
+    delete_commands(s);
+    add_commands(s);
+    Tcl_InitHashTable(&s->procs, TCL_STRING_KEYS);
+    Tcl_SetRecursionLimit(s->ip, 500);
+    Tcl_GetTime(&now);
+    now.sec += (long)s->job->seconds;
+    now.usec += (long)((s->job->seconds - (double)(long)s->job->seconds)*1e6);
+    if (now.usec >= 1000000) now.sec++, now.usec -= 1000000;
+    Tcl_LimitSetTime(s->ip, &now);
+    Tcl_LimitSetGranularity(s->ip, TCL_LIMIT_TIME, 50);
+    Tcl_LimitTypeSet(s->ip, TCL_LIMIT_TIME);
+    Tcl_CreateObjTrace(s->ip, 1, TCL_ALLOW_INLINE_COMPILATION, note_place, s, NULL);
+}
+
+/* ---- errors ---- */
+
+/* The line of an error that Tcl itself raised, put together from its trail: the file's line, then the lines counted within procedures,
+ * loop bodies and branches, innermost first in the text. Braces are taken to open on the line of their command, as they nearly always do. */
+static int error_line(session *s, const char *trail)
+{
+    int within = 0;
+    for (const char *p = trail; (p = strstr(p, "\n    (")); ) {
+        p += 6;
+        const char *end = strchr(p, '\n'), *mark;
+        size_t length = end ? (size_t)(end - p) : strlen(p);
+        mark = memmem(p, length, " line ", 6);
+        if (!mark) continue;
+        int line = atoi(mark + 6);
+        if (!strncmp(p, "file ", 5)) return line + within;
+        if (!strncmp(p, "procedure \"", 11)) {
+            size_t n = strcspn(p + 11, "\"");
+            char *name = strndup(p + 11, n);
+            Tcl_HashEntry *e = name ? Tcl_FindHashEntry(&s->procs, name) : NULL;
+            free(name);
+            if (e) return (int)(intptr_t)Tcl_GetHashValue(e) + line - 1 + within;
+            within = 0;
+        } else if (line > 0) {
+            within += line - 1;
+        }
+    }
+    return 0;
+}
+
+static _Noreturn void report(session *s)
+{
+    char *said = strdup(Tcl_GetStringResult(s->ip)), *text = NULL;
+    if (!said) stop(s, 0, NULL, "out of memory");
+    if (s->error_text && !strcmp(said, s->error_text)) stop(s, s->error_line, s->error_file, said);
+    const char *trail = Tcl_GetVar2(s->ip, "::errorInfo", NULL, TCL_GLOBAL_ONLY);
+    int line = trail ? error_line(s, trail) : 0;
+    if (Tcl_LimitExceeded(s->ip)) {
+        if (asprintf(&text, "the script did not come to an end within %g s; is there a loop without end?", s->job->seconds) < 0) text = NULL;
+        stop(s, line, NULL, text ? text : said);
+    }
+    /* Tcl's messages may quote any amount of script. */
+    if (strlen(said) > 500) strcpy(said + 497, "...");
+    stop(s, line, NULL, said);
+}
+
+static session *panicking;
+
+/* Tcl cannot go on without memory; say so instead of aborting. The writer's buffer is there already. */
+static void give_up(const char *format, ...)
+{
+    bool memory = strstr(format, "alloc") || strstr(format, "memory") || strstr(format, "max size");
+    stop(panicking, 0, NULL, memory ? "the script needs more memory than it may have" : "Tcl gave up on the script");
+}
+
+static void find_folder(session *s)
+{
+    const char *file = s->job->file, *slash = strrchr(file, '/');
+    char *real = realpath(file, NULL);
+    if (!real) stop(s, 0, NULL, "the script has disappeared");
+    *(strrchr(real, '/') + 1) = 0;
+    s->folder = real;
+    s->shown = slash ? strndup(file, (size_t)(slash - file) + 1) : strdup("");
+    if (!s->shown) stop(s, 0, NULL, "out of memory");
+}
+
+_Noreturn void interp_run(const interp_job *job)
+{
+    static session s;
+    size_t size;
+    int line;
+    s.job = job;
+    panicking = &s;
+    Tcl_SetPanicProc(give_up);
+    char *wrong = text_check(job->file, job->text_bytes, &size, &line);
+    if (wrong) stop(&s, line, NULL, wrong);
+    s.text_left = job->text_bytes - size;
+    find_folder(&s);
+    Tcl_FindExecutable(NULL);
+    make_interp(&s);
+
+    char *real = realpath(job->file, NULL);
+    Tcl_Obj *path = Tcl_NewStringObj(real ? real : job->file, -1);
+    Tcl_IncrRefCount(path);
+    int rc = Tcl_FSEvalFileEx(s.ip, path, "utf-8");
+    if (rc != TCL_OK && rc != TCL_RETURN) report(&s);
+    record_write(job->out, RECORD_END, 0, 0, NULL, NULL);
+    record_flush(job->out);
+    _exit(0);
+}
