@@ -50,20 +50,17 @@ static void predict(de_state *d, int k, double *sum)
     const double *g = d->mesh.g, *beta = d->mesh.beta;
     double *phi = d->phi;
     for (int i = 0; i < stride; i += GROUP) {
-        double total[GROUP] = {0}, above[GROUP] = {0};
-        double *row = phi + (size_t)k*stride + i, *next = row + stride;
-        for (int l = 0; l < GROUP; l++) { next[l] = row[l]; row[l] = 0; }
+        group total = {0}, above = {0}, *row = (group *)(phi + (size_t)k*stride + i);
+        *(group *)(phi + (size_t)(k + 1)*stride + i) = *row;
+        *row = above;
         for (int j = k - 1; j >= 0; j--) {
-            row = phi + (size_t)j*stride + i;
-            const double b = j >= same ? beta[j] : 1, gj = g[j];
-            for (int l = 0; l < GROUP; l++) {
-                const double x = b*row[l];
-                total[l] += gj*x;
-                above[l] += x;
-                row[l] = above[l];
-            }
+            row = (group *)(phi + (size_t)j*stride + i);
+            const group x = (j >= same ? beta[j] : 1)*(*row);
+            total += g[j]*x;
+            above += x;
+            *row = above;
         }
-        for (int l = 0; l < GROUP; l++) sum[i + l] = total[l];
+        *(group *)(sum + i) = total;
     }
 }
 
@@ -86,27 +83,27 @@ static void difference_norms(const de_state *d, int k, double norms[3])
     const int stride = d->stride;
     const double *f = d->f, *inverse = d->inverse, *row0 = d->phi;
     const double *row1 = d->phi + (size_t)(k >= 2 ? k - 1 : 0)*stride, *row2 = d->phi + (size_t)(k >= 3 ? k - 2 : 0)*stride;
-    double s0[GROUP] = {0}, s1[GROUP] = {0}, s2[GROUP] = {0};
-    for (int i = 0; i < stride; i += GROUP)
-        for (int l = 0; l < GROUP; l++) {
-            const double e = f[i + l] - row0[i + l], w = inverse[i + l];
-            const double x = e*w, y = (row1[i + l] + e)*w, z = (row2[i + l] + e)*w;
-            s0[l] += x*x; s1[l] += y*y; s2[l] += z*z;
-        }
-    norms[0] = sqrt((s0[0] + s0[1]) + (s0[2] + s0[3]));
-    norms[1] = sqrt((s1[0] + s1[1]) + (s1[2] + s1[3]));
-    norms[2] = sqrt((s2[0] + s2[1]) + (s2[2] + s2[3]));
+    group s0 = {0}, s1 = {0}, s2 = {0};
+    for (int i = 0; i < stride; i += GROUP) {
+        const group e = *(const group *)(f + i) - *(const group *)(row0 + i), w = *(const group *)(inverse + i);
+        const group x = e*w, y = (*(const group *)(row1 + i) + e)*w, z = (*(const group *)(row2 + i) + e)*w;
+        s0 += x*x;
+        s1 += y*y;
+        s2 += z*z;
+    }
+    norms[0] = sqrt(group_sum(&s0));
+    norms[1] = sqrt(group_sum(&s1));
+    norms[2] = sqrt(group_sum(&s2));
 }
 
 static double row_norm(const de_state *d, const double *row)
 {
-    double sum[GROUP] = {0};
-    for (int i = 0; i < d->stride; i += GROUP)
-        for (int l = 0; l < GROUP; l++) {
-            const double x = row[i + l]*d->inverse[i + l];
-            sum[l] += x*x;
-        }
-    return sqrt((sum[0] + sum[1]) + (sum[2] + sum[3]));
+    group sum = {0};
+    for (int i = 0; i < d->stride; i += GROUP) {
+        const group x = (*(const group *)(row + i))*(*(const group *)(d->inverse + i));
+        sum += x*x;
+    }
+    return sqrt(group_sum(&sum));
 }
 
 /* Differences of the corrected solution: all rows take the new top difference. */
@@ -114,16 +111,11 @@ static void update_differences(de_state *d, int k)
 {
     const int stride = d->stride;
     for (int i = 0; i < stride; i += GROUP) {
-        double e[GROUP], *row = d->phi + (size_t)k*stride + i, *next = row + stride;
-        for (int l = 0; l < GROUP; l++) {
-            e[l] = d->f[i + l] - d->phi[i + l];
-            row[l] = e[l];
-            next[l] = e[l] - next[l];
-        }
-        for (int j = 0; j < k; j++) {
-            row = d->phi + (size_t)j*stride + i;
-            for (int l = 0; l < GROUP; l++) row[l] += e[l];
-        }
+        group *next = (group *)(d->phi + (size_t)(k + 1)*stride + i);
+        const group e = *(const group *)(d->f + i) - *(const group *)(d->phi + i);
+        *next = e - *next;
+        *(group *)(d->phi + (size_t)k*stride + i) = e;
+        for (int j = 0; j < k; j++) *(group *)(d->phi + (size_t)j*stride + i) += e;
     }
 }
 
@@ -132,7 +124,8 @@ static void form_predicted(const mrt_integrator *s, de_state *d, double h)
 {
     double *p = d->predicted;
     if (!d->careful) {
-        for (int i = 0; i < d->stride; i++) p[i] = s->y[i] + h*p[i];
+        for (int i = 0; i < d->stride; i += GROUP)
+            *(group *)(p + i) = *(const group *)(s->y + i) + h*(*(const group *)(p + i));
         return;
     }
     for (int i = 0; i < d->stride; i++) {
@@ -145,7 +138,10 @@ static void form_predicted(const mrt_integrator *s, de_state *d, double h)
 static void form_corrected(de_state *d, double hg)
 {
     if (!d->careful) {
-        for (int i = 0; i < d->stride; i++) d->corrected[i] = d->predicted[i] + hg*(d->f[i] - d->phi[i]);
+        for (int i = 0; i < d->stride; i += GROUP) {
+            const group e = *(const group *)(d->f + i) - *(const group *)(d->phi + i);
+            *(group *)(d->corrected + i) = *(const group *)(d->predicted + i) + hg*e;
+        }
         return;
     }
     for (int i = 0; i < d->stride; i++) {

@@ -12,7 +12,23 @@
 #include <float.h>
 #include <math.h>
 
+/* As many as one register of the target holds. */
+#ifdef __AVX__
 enum { GROUP = 4 };
+#else
+enum { GROUP = 2 };
+#endif
+
+/* A group as one value: gcc and clang make vector instructions of arithmetic with it, whatever the level of
+ * optimisation. Loaded and stored by address (unaligned), never passed to functions. */
+typedef double group __attribute__((vector_size(GROUP*sizeof(double)), aligned(sizeof(double)), may_alias));
+
+static inline double group_sum(const group *g)
+{
+    double sum = 0;
+    for (int i = 0; i < GROUP; i++) sum += (*g)[i];
+    return sum;
+}
 
 static inline int padded(int n) { return (n + GROUP - 1)/GROUP*GROUP; }
 

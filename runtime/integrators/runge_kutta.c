@@ -33,12 +33,12 @@ void rk_combine(int stride, double *out, const double *y, double h, const rk_sum
 {
     /* One group of components at a time stays in registers over all terms. */
     for (int i = 0; i < stride; i += GROUP) {
-        double total[GROUP] = {0};
-        for (int j = 0; j < sum->count; j++) {
-            const double *k = K + (size_t)sum->terms[j].stage*stride + i, a = sum->terms[j].a;
-            for (int l = 0; l < GROUP; l++) total[l] += a*k[l];
-        }
-        for (int l = 0; l < GROUP; l++) out[i + l] = (y ? y[i + l] : 0) + h*total[l];
+        group total = {0};
+        for (int j = 0; j < sum->count; j++)
+            total += sum->terms[j].a*(*(const group *)(K + (size_t)sum->terms[j].stage*stride + i));
+        total *= h;
+        if (y) total += *(const group *)(y + i);
+        *(group *)(out + i) = total;
     }
 }
 
@@ -57,12 +57,15 @@ double rk_fit_step(const mrt_integrator *s, double wanted, double *end)
     return sign*wanted;
 }
 
-/* Root mean square of v/w. */
+/* Root mean square of v/w; v is padded with zeros. */
 static double norm(const mrt_integrator *s, const double *v, const double *inverse)
 {
-    double sum = 0;
-    for (int i = 0; i < s->n; i++) sum += (v[i]*inverse[i])*(v[i]*inverse[i]);
-    return sqrt(sum/s->n);
+    group sum = {0};
+    for (int i = 0; i < padded(s->n); i += GROUP) {
+        const group x = (*(const group *)(v + i))*(*(const group *)(inverse + i));
+        sum += x*x;
+    }
+    return sqrt(group_sum(&sum)/s->n);
 }
 
 /* A first step whose Euler error is small, from the sizes of y, y' and a difference quotient of y''. */
@@ -110,8 +113,11 @@ static double error_of(const mrt_integrator *s, const rk_table *table, double h,
     const rk_state *r = s->state;
     double high = 0, low = 0;
     double *e = r->R;                                  /* dense output of the last step is gone by now */
-    for (int i = 0; i < s->n; i++)
-        r->inverse[i] = 1/(s->options.rtol*fmax(fabs(r->y0[i]), fabs(y1[i])) + s->options.atol);
+    const double rtol = s->options.rtol, atol = s->options.atol;
+    for (int i = 0; i < s->n; i++) {
+        const double a = fabs(r->y0[i]), b = fabs(y1[i]);
+        r->inverse[i] = 1/(rtol*(a > b ? a : b) + atol);
+    }
     rk_combine(r->stride, e, NULL, h, &table->error, r->K);
     high = norm(s, e, r->inverse);
     if (!table->error_low.count) return high;
