@@ -1,0 +1,156 @@
+#!/bin/bash
+# The commands from outside: exit statuses, messages, files that appear whole or not at all, the cache, an installed mechc.
+# Run from the project's root by tools/run-tests, which sets MECHC and BUILD.
+set -u
+MECHC=$(realpath "${MECHC:-build/bin/mechc}")
+work=$(mktemp -d) || exit 1
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+passed=0 failed=0
+
+ok()   { passed=$((passed + 1)); }
+bad()  { failed=$((failed + 1)); echo "failed: $*"; }
+holds() { local what=$1; shift; if "$@"; then ok; else bad "$what"; fi; }
+
+# expect STATUS TEXT COMMAND...: the exit status, and a piece of what is printed
+expect() {
+    local status=$1 text=$2 got
+    shift 2
+    "$@" > "$work/out" 2>&1 < /dev/null
+    got=$?
+    if [ $got -ne "$status" ]; then bad "status $got, want $status: $*"; sed 's/^/    /' "$work/out" | head -n 8
+    elif ! grep -qF -- "$text" "$work/out"; then bad "no \"$text\" in the output of: $*"; sed 's/^/    /' "$work/out" | head -n 8
+    else ok; fi
+}
+
+# ---- the command line ----
+expect 2 'mechc COMMAND FILE'         "$MECHC"
+expect 2 'did you mean "check"'       "$MECHC" chekc mechanisms/fourbar.tcl
+expect 2 'unknown command "zzz"'      "$MECHC" zzz
+expect 2 'which script?'              "$MECHC" check
+expect 2 'did you mean "--json"'      "$MECHC" check mechanisms/fourbar.tcl --jsn
+expect 2 'did you mean "--analysis"'  "$MECHC" run mechanisms/fourbar.tcl --anlaysis dynamics
+expect 2 'unknown option "--steps"'   "$MECHC" check mechanisms/fourbar.tcl --steps 3
+expect 2 '--dump needs a value'       "$MECHC" check mechanisms/fourbar.tcl --dump
+expect 2 'did you mean "topology"'    "$MECHC" check mechanisms/fourbar.tcl --dump toplogy
+expect 2 'takes no value'             "$MECHC" check mechanisms/fourbar.tcl --json=yes
+expect 2 'expected NAME=VALUE'        "$MECHC" check mechanisms/fourbar.tcl --set crank
+expect 2 'is not a number'            "$MECHC" check mechanisms/fourbar.tcl --set crank=long
+expect 2 'crank'                      "$MECHC" check mechanisms/fourbar.tcl --set crnk=2
+expect 2 'one word too many'          "$MECHC" check mechanisms/fourbar.tcl more
+expect 2 'engine "generated" only'    "$MECHC" run mechanisms/fourbar.tcl --engine cartesian
+expect 0 'mechc '                     "$MECHC" --version
+expect 0 'usage: mechc COMMAND'       "$MECHC" help
+expect 0 'usage: mechc run FILE'      "$MECHC" help run
+expect 0 'usage: mechc run FILE'      "$MECHC" run --help
+expect 0 'joint NAME TYPE'            "$MECHC" help joint
+expect 0 'torsion'                    "$MECHC" help script
+expect 2 'did you mean "joint"'       "$MECHC" help jiont
+
+# ---- wrong scripts ----
+expect 3 'no-such-file.tcl'           "$MECHC" check "$work/no-such-file.tcl"
+printf 'mechanism m\nbody b -mass -1\n' > "$work/wrong.tcl"
+expect 3 'wrong.tcl:2: '              "$MECHC" check "$work/wrong.tcl"
+expect 3 'wrong.tcl:2: '              "$MECHC" generate "$work/wrong.tcl" -o "$work/wrong"
+holds 'a wrong script leaves no folder' test ! -e "$work/wrong"
+printf 'mechanism m\nbody b -mass 1\njoint j prismatic ground b\n' > "$work/still.tcl"
+expect 3 'analysis'                   "$MECHC" run "$work/still.tcl" -o "$work/still"
+
+# ---- check ----
+for script in mechanisms/*.tcl; do expect 0 'degrees of freedom' "$MECHC" check "$script"; done
+expect 0 'loop a b c d: 3 of the 5 conditions of joint c are already implied' "$MECHC" check mechanisms/fourbar.tcl
+expect 0 'degrees of freedom: 1 '     "$MECHC" check mechanisms/fourbar.tcl
+expect 0 'degrees of freedom: 1 '     "$MECHC" check mechanisms/rscr.tcl
+expect 0 'degrees of freedom: 2 '     "$MECHC" check mechanisms/rssr.tcl
+expect 0 'degrees of freedom: 6 '     "$MECHC" check mechanisms/stewart.tcl
+expect 4 'not assembled'              "$MECHC" check mechanisms/fourbar.tcl --set coupler=0.5
+cat > "$work/overdriven.tcl" <<'SCRIPT'
+mechanism overdriven
+body crank -mass 1 -inertia {1 1 1}
+body rod -mass 1 -inertia {1 1 1}
+body slider -mass 1 -inertia {1 1 1}
+joint turn revolute ground crank -q0 0.5
+joint pin revolute crank rod -at {1 0 0} -q0 -0.7
+joint slide prismatic ground slider -axis {1 0 0} -q0 3
+joint wrist revolute rod slider -at {3 0 0}
+drive turn 0.5+t
+drive slide 3.7
+analysis kinematics -from 0 -to 1 -steps 10
+SCRIPT
+expect 3 'overdriven.tcl'             "$MECHC" check "$work/overdriven.tcl"
+holds 'quiet check prints nothing' test -z "$("$MECHC" check mechanisms/fourbar.tcl --quiet 2>&1)"
+
+# ---- generation repeats itself byte by byte, under address randomisation ----
+for script in fourbar rscr stewart chain-16; do
+    for i in 1 2 3 4; do "$MECHC" generate "mechanisms/$script.tcl" -o "$work/repeat-$script-$i" --quiet || bad "generate $script"; done
+    for i in 2 3 4; do holds "$script: generation $i is the same" diff -rq "$work/repeat-$script-1" "$work/repeat-$script-$i"; done
+done
+(cd mechanisms && "$MECHC" generate fourbar.tcl -o "$work/elsewhere" --quiet)
+holds 'the folder it is called from does not matter' diff -rq "$work/repeat-fourbar-1" "$work/elsewhere"
+for stage in model topology program; do
+    "$MECHC" check mechanisms/rscr.tcl --dump $stage > "$work/dump-1"
+    "$MECHC" check mechanisms/rscr.tcl --dump $stage > "$work/dump-2"
+    holds "--dump $stage repeats itself" cmp -s "$work/dump-1" "$work/dump-2"
+    holds "--dump $stage prints something" test -s "$work/dump-1"
+done
+
+# ---- places that cannot be written ----
+touch "$work/file"
+expect 4 'cannot be written'          "$MECHC" generate mechanisms/fourbar.tcl -o "$work/file/below"
+expect 4 'cannot be written'          "$MECHC" generate mechanisms/fourbar.tcl -o "$work/file"
+# A file-size limit of zero stands for the full disk: every write fails.
+full_disk() {
+    local text status
+    text=$(trap '' XFSZ; ulimit -f 0; "$MECHC" generate mechanisms/fourbar.tcl -o "$work/full" 2>&1)
+    status=$?
+    echo "$text"
+    return $status
+}
+expect 4 'cannot be written'          full_disk
+holds 'a full disk leaves nothing behind' test ! -e "$work/full"
+
+# ---- compilers ----
+expect 4 'no C compiler'              env -u CC -u CFLAGS PATH=/nowhere "$MECHC" build mechanisms/fourbar.tcl -o "$work/none"
+holds 'no compiler, no folder' test ! -e "$work/none"
+expect 4 'CC="no-such-cc"'            env CC=no-such-cc "$MECHC" build mechanisms/fourbar.tcl -o "$work/none"
+expect 4 'could not be compiled'      env CFLAGS=--no-such-flag "$MECHC" build mechanisms/fourbar.tcl -o "$work/none"
+holds 'a failed compilation leaves nothing behind' test ! -e "$work/none"
+
+expect 0 ''                           "$MECHC" build mechanisms/fourbar.tcl -o "$work/built"
+for file in fourbar libfourbar.a libfourbar.so fourbar.h; do holds "build writes $file" test -s "$work/built/$file"; done
+holds 'build leaves no objects' test -z "$(find "$work/built" -name '*.o' -o -name '.mechc*')"
+
+# ---- the cache: a compiler that counts its calls ----
+real=${CC:-$(command -v clang || command -v gcc)}
+printf '#!/bin/bash\necho call >> "%s/calls"\nexec %s "$@"\n' "$work" "$real" > "$work/counting-cc"
+chmod +x "$work/counting-cc"
+run_counted() { CC="$work/counting-cc" "$MECHC" run mechanisms/double-pendulum.tcl --to 0.5 --steps 5 --quiet -o "$1"; }
+run_counted "$work/first" || bad 'the first run'
+calls=$(wc -l < "$work/calls")
+run_counted "$work/second" || bad 'the second run'
+holds 'the first run compiles' test "$calls" -gt 0
+holds 'the second run does not compile' test "$(wc -l < "$work/calls")" -eq "$calls"
+holds 'both runs write the same results' cmp -s "$work/first/results.csv" "$work/second/results.csv"
+# Two runs at once with an empty cache do not disturb each other.
+echo "# $$" | cat mechanisms/double-pendulum.tcl - | sed "s/parameter m1 5/parameter m1 5.$$/" > "$work/both.tcl"
+"$MECHC" run "$work/both.tcl" --to 0.5 --steps 5 --quiet -o "$work/both-1" & one=$!
+"$MECHC" run "$work/both.tcl" --to 0.5 --steps 5 --quiet -o "$work/both-2" & two=$!
+wait $one; holds 'first of two runs at once' test $? -eq 0
+wait $two; holds 'second of two runs at once' test $? -eq 0
+holds 'both have results' cmp -s "$work/both-1/results.csv" "$work/both-2/results.csv"
+
+# ---- run: options reach the solver, failures keep their status ----
+expect 0 ''                           "$MECHC" run mechanisms/fourbar.tcl --to 1 --steps 10 -o "$work/run"
+holds 'steps + 1 rows and a header' test "$(wc -l < "$work/run/results.csv")" -eq 12
+holds 'run.json is there' test -s "$work/run/run.json"
+expect 2 'method'                     "$MECHC" run mechanisms/fourbar.tcl --method nonsense -o "$work/run2"
+expect 4 ''                           "$MECHC" run mechanisms/fourbar.tcl --set coupler=0.5 -o "$work/run3"
+
+# ---- an installed mechc works from any directory ----
+env -u CC -u CFLAGS make --no-print-directory BUILD="${BUILD:-build}" ${SANITIZE:+SANITIZE=$SANITIZE} install PREFIX="$work/prefix" > "$work/install.log" 2>&1
+holds 'make install' test $? -eq 0
+(cd / && XDG_CACHE_HOME="$work/cache" "$work/prefix/bin/mechc" run "$work/prefix/share/mechc/mechanisms/free-body.tcl" --steps 4 --quiet -o "$work/installed")
+holds 'an installed mechc runs' test -s "$work/installed/results.csv"
+holds 'it keeps its solvers in the cache of the user' test -d "$work/cache/mechc"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
