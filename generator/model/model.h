@@ -43,7 +43,7 @@ typedef struct motion { motion_kind kind; motion_axis axis; int q, u; } motion; 
 /* A row of joints.def, taken apart. */
 typedef struct joint_type {
     const char *name;
-    int    motions; motion motion[4];
+    int    motions; struct motion motion[4];
     int    nq, nu;
     const char *q_name[7], *u_name[6];          /* "" for the joint's own name */
     const char *conditions;

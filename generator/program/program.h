@@ -115,6 +115,11 @@ void program_needed_refs(const program *p, const pref *refs, int n, unsigned cha
 /* True for what `init` computes: it depends on parameters and nothing else. */
 bool program_parameter_only(const stmt *s);
 
+/* True for a number or the negative of another statement (program_number, program_negative): printed where it is used. */
+bool program_plain(const stmt *s);
+/* Calls use(data, id) for every statement that id uses, once per place; through plain ones to what is behind. */
+void program_each_use(const program *p, int id, void (*use)(void *data, int id), void *data);
+
 /* Name of a kernel, of its output arrays (NULL beyond the last), its inputs ("t q u"), and what it computes: kernels.def. */
 const char *program_kernel_name(kernel_id k);
 const char *program_kernel_array_name(kernel_id k, int array);
