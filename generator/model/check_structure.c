@@ -64,9 +64,10 @@ static void check_columns(model *m)
 void model_check_structure(model *m)
 {
     where start = { m->file, 1 };
+    if (model_errors(m)) return;
     if (!m->name) model_error(m, start, "the script does not name its mechanism; begin with: mechanism NAME");
     if (m->nbody == 1) model_error(m, start, "the mechanism has no body");
-    if (!model_errors(m)) check_connected(m);
+    check_connected(m);
     check_drives(m);
     check_columns(m);
 }

@@ -14,6 +14,8 @@
 #include "commands.h"
 #include "interp.h"
 
+typedef struct proc_place { char *file; int line; } proc_place;
+
 typedef struct session {
     const interp_job *job;
     Tcl_Interp   *ip;
@@ -21,7 +23,7 @@ typedef struct session {
     char         *shown;                /* the same as the user wrote it, "" or with a slash */
     Tcl_ObjCmdProc *frame, *proc;       /* Tcl's own `info frame` and `proc` */
     ClientData    frame_data, proc_data;
-    Tcl_HashTable procs;                /* full name -> line of its definition, file in the value's string */
+    Tcl_HashTable procs;                /* name of a procedure -> proc_place */
     size_t        text_left;
     int           bodies;
     int           error_line;           /* where the last error of a command of ours was, and what it said */
@@ -197,8 +199,17 @@ static int run_unknown(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const wo
 {
     session *s = data;
     (void)ip;
-    const char *name = n > 1 ? Tcl_GetString(words[1]) : "", *known[64];
+    const char *name = n > 1 ? Tcl_GetString(words[1]) : "", *known[64], *tail;
     int count = 0;
+    while (*name == ':') name++;
+    /* Functions of expr and parts of info are commands inside Tcl; speak of what the script says. */
+    if (!strncmp(name, "tcl::mathfunc::", 15)) {
+        tail = name + 15;
+        bool random = !strcmp(tail, "rand") || !strcmp(tail, "srand");
+        return random ? refuse(s, "%s() is not available: the same script must always give the same mechanism", tail)
+                      : refuse(s, "expr has no function \"%.80s\"", tail);
+    }
+    if (!strncmp(name, "tcl::info::", 11)) return refuse(s, "\"info %.80s\" is not available: the same script must always give the same mechanism", name + 11);
     for (int i = 0; i < commands_count() && count < 64; i++) known[count++] = commands_get(i)->name;
     known[count++] = "source";
     known[count++] = "proc";
@@ -212,13 +223,17 @@ static int run_unknown(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const wo
 static int run_proc(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
 {
     session *s = data;
+    if (n > 1 && commands_find(Tcl_GetString(words[1]))) return refuse(s, "proc \"%s\": there is a model command of that name", Tcl_GetString(words[1]));
     int rc = s->proc(s->proc_data, ip, n, words), created;
     if (rc != TCL_OK || n != 4) return rc;
     char *file;
     int line = place(s, &file);
     Tcl_HashEntry *e = Tcl_CreateHashEntry(&s->procs, Tcl_GetString(words[1]), &created);
-    Tcl_SetHashValue(e, (ClientData)(intptr_t)line);
-    free(file);
+    proc_place *p = created ? calloc(1, sizeof *p) : Tcl_GetHashValue(e);
+    if (!p) return refuse(s, "proc: out of memory");
+    free(p->file);
+    *p = (proc_place){ file, line };
+    Tcl_SetHashValue(e, p);
     return TCL_OK;
 }
 
@@ -253,16 +268,17 @@ static int run_source(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const wor
     return rc;
 }
 
-/* Called for each command at the top of a script: if the process is killed, its parent knows where. */
+/* Called for each command near the top of a script. */
 static int note_place(ClientData data, Tcl_Interp *ip, int level, const char *text, Tcl_Command command, int n, Tcl_Obj *const words[])
 {
     session *s = data;
     (void)ip, (void)level, (void)text, (void)command, (void)n, (void)words;
     char *file;
-    int line = place(s, &file), length = (int)strlen(file);
-    const char *word = file;
-    record_write(s->job->out, RECORD_PLACE, line, 1, &word, &length);
-    record_flush(s->job->out);
+    int line = place(s, &file);
+    if (line > 0) {
+        s->job->place->line = line;
+        snprintf(s->job->place->file, sizeof s->job->place->file, "%s", file);
+    }
     free(file);
     return TCL_OK;
 }
@@ -341,16 +357,18 @@ static void make_interp(session *s)
     Tcl_LimitSetTime(s->ip, &now);
     Tcl_LimitSetGranularity(s->ip, TCL_LIMIT_TIME, 50);
     Tcl_LimitTypeSet(s->ip, TCL_LIMIT_TIME);
-    Tcl_CreateObjTrace(s->ip, 1, TCL_ALLOW_INLINE_COMPILATION, note_place, s, NULL);
+    Tcl_CreateObjTrace(s->ip, 2, TCL_ALLOW_INLINE_COMPILATION, note_place, s, NULL);
 }
 
 /* ---- errors ---- */
 
 /* The line of an error that Tcl itself raised, put together from its trail: the file's line, then the lines counted within procedures,
- * loop bodies and branches, innermost first in the text. Braces are taken to open on the line of their command, as they nearly always do. */
-static int error_line(session *s, const char *trail)
+ * loop bodies and branches, innermost first in the text. Braces are taken to open on the line of their command, as they nearly always do.
+ * *file (free) is NULL if it is not known. */
+static int error_line(session *s, const char *trail, char **file)
 {
     int within = 0;
+    *file = NULL;
     for (const char *p = trail; (p = strstr(p, "\n    (")); ) {
         p += 6;
         const char *end = strchr(p, '\n'), *mark;
@@ -358,13 +376,21 @@ static int error_line(session *s, const char *trail)
         mark = memmem(p, length, " line ", 6);
         if (!mark) continue;
         int line = atoi(mark + 6);
-        if (!strncmp(p, "file ", 5)) return line + within;
-        if (!strncmp(p, "procedure \"", 11)) {
-            size_t n = strcspn(p + 11, "\"");
-            char *name = strndup(p + 11, n);
-            Tcl_HashEntry *e = name ? Tcl_FindHashEntry(&s->procs, name) : NULL;
+        if (!strncmp(p, "file \"", 6)) {
+            char *name = strndup(p + 6, strcspn(p + 6, "\""));
+            *file = shown_file(s, name);
             free(name);
-            if (e) return (int)(intptr_t)Tcl_GetHashValue(e) + line - 1 + within;
+            return line + within;
+        }
+        if (!strncmp(p, "procedure \"", 11)) {
+            char *name = strndup(p + 11, strcspn(p + 11, "\""));
+            Tcl_HashEntry *e = name ? Tcl_FindHashEntry(&s->procs, name) : NULL;
+            const proc_place *at = e ? Tcl_GetHashValue(e) : NULL;
+            free(name);
+            if (at) {
+                *file = strdup(at->file);
+                return at->line + line - 1 + within;
+            }
             within = 0;
         } else if (line > 0) {
             within += line - 1;
@@ -379,14 +405,17 @@ static _Noreturn void report(session *s)
     if (!said) stop(s, 0, NULL, "out of memory");
     if (s->error_text && !strcmp(said, s->error_text)) stop(s, s->error_line, s->error_file, said);
     const char *trail = Tcl_GetVar2(s->ip, "::errorInfo", NULL, TCL_GLOBAL_ONLY);
-    int line = trail ? error_line(s, trail) : 0;
+    char *file = NULL;
+    int line = trail ? error_line(s, trail, &file) : 0;
     if (Tcl_LimitExceeded(s->ip)) {
         if (asprintf(&text, "the script did not come to an end within %g s; is there a loop without end?", s->job->seconds) < 0) text = NULL;
-        stop(s, line, NULL, text ? text : said);
+        stop(s, line, file, text ? text : said);
     }
+    if (strstr(said, "out of memory") || strstr(said, "unable to alloc") || strstr(said, "max size for a Tcl value"))
+        stop(s, line, file, "the script needs more memory than it may have");
     /* Tcl's messages may quote any amount of script. */
     if (strlen(said) > 500) strcpy(said + 497, "...");
-    stop(s, line, NULL, said);
+    stop(s, line, file, said);
 }
 
 static session *panicking;

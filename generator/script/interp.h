@@ -12,6 +12,7 @@ typedef struct interp_job {
     size_t         text_bytes;      /* limit of all files together */
     double         seconds;         /* after which loops are stopped with a message that knows its line */
     record_writer *out;
+    record_place  *place;           /* kept up to date */
 } interp_job;
 
 /* Runs the script and sends its model commands to out, and its error if there is one. Does not return. */

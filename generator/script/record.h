@@ -15,7 +15,6 @@
 typedef enum record_kind {
     RECORD_COMMAND = 'c',       /* file, then the words of a model command */
     RECORD_ERROR   = 'e',       /* file, message: the script stopped here; line 0 if unknown */
-    RECORD_PLACE   = 'p',       /* file: a command at the top of the script begins; tells where time or memory went */
     RECORD_END     = 'z'
 } record_kind;
 
@@ -27,6 +26,9 @@ typedef struct record_writer { int fd; size_t used, sent, limit; unsigned char b
 /* False, with nothing written, when the limit would be passed. */
 bool record_write(record_writer *w, record_kind kind, int line, int n, const char *const *words, const int *lengths);
 void record_flush(record_writer *w);
+
+/* Where the child is, in memory both processes see: if it is killed, its parent can still tell the line. */
+typedef struct record_place { volatile int line; char file[1000]; } record_place;
 
 /* ---- parent ---- */
 typedef struct record { record_kind kind; int line, n; const char *words[RECORD_MAX_WORDS]; } record;

@@ -10,6 +10,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -60,7 +61,7 @@ static size_t space_used(void)
     return (size_t)pages*(size_t)sysconf(_SC_PAGESIZE);
 }
 
-static _Noreturn void child(const char *file, const script_limits *l, int fd)
+static _Noreturn void child(const char *file, const script_limits *l, int fd, record_place *place)
 {
     static record_writer out;
     /* The process limits are the second line: Tcl stops loops by itself and knows their line; it does not stop one long `expr`. */
@@ -77,13 +78,13 @@ static _Noreturn void child(const char *file, const script_limits *l, int fd)
     alarm((unsigned)ceil(l->wall_seconds) + 2);
     out.fd = fd;
     out.limit = l->record_bytes;
-    interp_job job = { .file = file, .text_bytes = l->text_bytes, .seconds = l->cpu_seconds, .out = &out };
+    interp_job job = { .file = file, .text_bytes = l->text_bytes, .seconds = l->cpu_seconds, .out = &out, .place = place };
     interp_run(&job);
 }
 
 /* ---- parent ---- */
 
-typedef struct received { unsigned char *bytes; size_t size; bool late, too_much, memory; int status; } received;
+typedef struct received { unsigned char *bytes; size_t size; bool late, too_much; int status; record_place place; } received;
 
 static double now(void)
 {
@@ -120,23 +121,32 @@ static void receive(int fd, const script_limits *l, received *r)
 static bool run_child(const char *file, const script_limits *l, received *r)
 {
     int ends[2];
-    if (pipe(ends)) return false;
+    record_place *place = mmap(NULL, sizeof *place, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (place == MAP_FAILED) return false;
+    if (pipe(ends)) {
+        munmap(place, sizeof *place);
+        return false;
+    }
     fflush(NULL);
     pid_t pid = fork();
     if (pid < 0) {
         close(ends[0]);
         close(ends[1]);
+        munmap(place, sizeof *place);
         return false;
     }
     if (pid == 0) {
         close(ends[0]);
-        child(file, l, ends[1]);
+        child(file, l, ends[1], place);
     }
     close(ends[1]);
     receive(ends[0], l, r);
     close(ends[0]);
     if (r->late || r->too_much) kill(pid, SIGKILL);
     while (waitpid(pid, &r->status, 0) < 0 && errno == EINTR) { }
+    r->place = *place;
+    r->place.file[sizeof r->place.file - 1] = 0;
+    munmap(place, sizeof *place);
     return true;
 }
 
@@ -170,26 +180,22 @@ static bool replay(model *m, const script_limits *l, const received *r)
 {
     char *store = malloc(r->size + RECORD_MAX_WORDS + 1);
     const char *last = NULL;
-    where at = { m->file, 0 };
+    where at = { m->file, 0 }, stopped = { m->file, r->place.line };
+    if (*r->place.file) stopped.file = model_text(m, "%s", r->place.file);
     size_t next = 0;
     record c;
     bool ended = false, whole = true;
     while (store && !ended && record_read(r->bytes, r->size, &next, store, &c)) {
-        if (c.n > 0) {
-            /* An error without a line is put at the last place the child reported. */
-            at.file = file_name(m, &last, c.words[0]);
-            if (c.kind != RECORD_ERROR) at.line = c.line;
-        }
+        if (c.n > 0) at = (where){ file_name(m, &last, c.words[0]), c.line };
         if (c.kind == RECORD_COMMAND) command_run(m, at, c.n - 1, c.words + 1);
         if (c.kind == RECORD_ERROR && c.n == 2) {
-            where here = { at.file, c.line > 0 ? c.line : at.line };
-            model_error(m, here, "%s", c.words[1]);
+            model_error(m, c.line > 0 ? at : stopped, "%s", c.words[1]);
             whole = false;
         }
         ended = c.kind == RECORD_END;
     }
     free(store);
-    if (!ended) report_cut_off(m, at, l, r);
+    if (!ended) report_cut_off(m, stopped, l, r);
     return ended && whole;
 }
 
