@@ -155,6 +155,9 @@ typedef struct mrt_mechanism {
     void (*transformation)(double *w, double t, const double *q, const double *u, double *B, double *Bdu);
 } mrt_mechanism;
 
+/* The whole of a solver program: command line, analysis, result files (in libmrt). Returns the exit status. */
+int mrt_main(int argc, char **argv, const mrt_mechanism *m);
+
 #ifdef __cplusplus
 }
 #endif
