@@ -173,7 +173,6 @@ void derive_all(mechanism &x)
     std::vector<row_data> rows = derive_rows(x);
     derive_start(x);
     derive_rates(x);
-    program_kernel_array(x.r.p, KERNEL_constraints, 0, (int)rows.size());
     set_rows(x, rows, KERNEL_constraints, 0, 1, 2, -1, -1);
     derive_dynamics(x, rows, choices);
     set_events(x, x.r.events.size());

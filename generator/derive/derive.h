@@ -6,13 +6,13 @@
 #ifndef DERIVE_H
 #define DERIVE_H
 
-#include "../model/model.h"
-#include "../program/program.h"
-#include "../topology/topology.h"
-
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+#include "../model/model.h"
+#include "../program/program.h"
+#include "../topology/topology.h"
 
 typedef enum derive_row_kind { ROW_CUT, ROW_DRIVE, ROW_CONSTRAINT, ROW_DISTANCE } derive_row_kind;   /* ORDER rows: mrt_row_kind */
 
