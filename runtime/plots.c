@@ -1,0 +1,159 @@
+/*
+ * plots.c -- see plots.h. gnuplot reads commands from a pipe; each plot is drawn aside and renamed when gnuplot ended
+ * well, so that no half-drawn file is left.
+ */
+#include "plots.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CURVES = 6 };
+
+typedef struct sheet { mrt_group group; const char *file, *title; int logarithmic; } sheet;
+
+/* What is worth a picture, in the order drawn. */
+static const sheet sheets[] = {
+    { MRT_COORDINATES, "coordinates", "coordinates", 0 }, { MRT_SPEEDS, "speeds", "speeds", 0 },
+    { MRT_ACCELERATIONS, "accelerations", "accelerations", 0 },
+    { MRT_DRIVING, "driving_forces", "driving forces", 0 }, { MRT_MULTIPLIERS, "multipliers", "multipliers", 0 },
+    { MRT_OUTPUTS, "outputs", "outputs", 0 }, { MRT_ENERGY, "energy", "energy", 0 }, { MRT_VIOLATION, "violation", "violation of the constraints", 1 },
+};
+
+/* Text inside single quotes of gnuplot: a quote is doubled; enhanced text is switched off. */
+static void quoted(FILE *g, const char *s)
+{
+    fputc('\'', g);
+    for (; *s; s++) {
+        if (*s == '\'') fputc('\'', g);
+        if ((unsigned char)*s >= 0x20) fputc(*s, g);
+    }
+    fputc('\'', g);
+}
+
+/* Name without the "q." of its group. */
+static const char *label(const mrt_result_column *c)
+{
+    int prefixed = c->group == MRT_COORDINATES || c->group == MRT_SPEEDS || c->group == MRT_ACCELERATIONS || c->group == MRT_DRIVING;
+    return prefixed ? c->name + 2 : c->group == MRT_MULTIPLIERS ? c->name + strlen("lambda.") : c->name;
+}
+
+/* One picture of the columns which[0..n). place[i]: number of the column in the file, from 1. */
+static void draw(FILE *g, const mrt_results *r, const sheet *s, const char *data, const char *out, const int *which, const int *place, int n)
+{
+    const char *unit = r->columns[which[0]].unit;
+    fputs("set output ", g), quoted(g, out);
+    fputs("\nset title ", g), quoted(g, r->s->mech->name);
+    char axis[128];
+    snprintf(axis, sizeof axis, "%s%s%s%s", s->title, unit[0] ? " [" : "", unit, unit[0] ? "]" : "");
+    fputs(" noenhanced\nset ylabel ", g), quoted(g, axis), fputs(" noenhanced\n", g);
+    fputs(s->logarithmic ? "set logscale y\nset format y '%.0e'\n" : "unset logscale\nset format y '%g'\n", g);
+    fputs("plot ", g);
+    for (int i = 0; i < n; i++) {
+        fputs(i ? ", " : "", g), quoted(g, data);
+        /* zeros have no logarithm: they are drawn at the foot of the scale */
+        if (s->logarithmic) fprintf(g, " using 1:($%d > 1e-18 ? $%d : 1e-18)", place[which[i]], place[which[i]]);
+        else fprintf(g, " using 1:%d", place[which[i]]);
+        fputs(" with lines lw 1.5 title ", g), quoted(g, label(&r->columns[which[i]]));
+        fputs(" noenhanced", g);
+    }
+    fputc('\n', g);
+}
+
+static int have_gnuplot(void)
+{
+    int rc = system("command -v gnuplot >/dev/null 2>&1");
+    return rc != -1 && WIFEXITED(rc) && WEXITSTATUS(rc) == 0;
+}
+
+/* Collects the plots: for each sheet and unit, groups of at most CURVES columns. */
+static void list(FILE *g, mrt_plots *p, const mrt_results *r, const char *dir, const int *place)
+{
+    char *data = NULL, *out = NULL;
+    if (asprintf(&data, "%s/results.csv", dir) < 0) return;
+    for (size_t k = 0; k < sizeof sheets/sizeof *sheets; k++) {
+        int part = 0;
+        char *used = calloc((size_t)r->ncolumns, 1);
+        if (!used) break;
+        for (;;) {
+            int which[CURVES], n = 0;
+            for (int i = 0; i < r->ncolumns && n < CURVES; i++) {
+                const mrt_result_column *c = &r->columns[i];
+                if (c->group != sheets[k].group || !c->wanted || used[i] || (n && strcmp(c->unit, r->columns[which[0]].unit))) continue;
+                which[n++] = i, used[i] = 1;
+            }
+            if (n == 0) break;
+            if (p->n == MRT_PLOTS) {
+                snprintf(p->note, sizeof p->note, "more than %d plots: the rest is left out; choose columns with --columns", MRT_PLOTS);
+                break;
+            }
+            if (part++) snprintf(p->file[p->n], sizeof p->file[0], "plots/%s_%d.svg", sheets[k].file, part);
+            else snprintf(p->file[p->n], sizeof p->file[0], "plots/%s.svg", sheets[k].file);
+            if (asprintf(&out, "%s/%s.part", dir, p->file[p->n++]) < 0) break;
+            draw(g, r, &sheets[k], data, out, which, place, n);
+            free(out);
+        }
+        free(used);
+    }
+    free(data);
+}
+
+/* Renames what was drawn, or removes it. */
+static void finish(mrt_plots *p, const char *dir, int well)
+{
+    for (int i = 0; i < p->n; i++) {
+        char *from = NULL, *to = NULL;
+        if (asprintf(&from, "%s/%s.part", dir, p->file[i]) < 0) from = NULL;
+        if (asprintf(&to, "%s/%s", dir, p->file[i]) < 0) to = NULL;
+        if (from && to) {
+            if (well && rename(from, to) != 0) well = 0;
+            if (!well) unlink(from);
+        }
+        free(from), free(to);
+    }
+    if (well) return;
+    p->n = 0;
+    snprintf(p->note, sizeof p->note, "gnuplot failed: no plots");
+}
+
+void mrt_plots_draw(mrt_plots *p, const mrt_results *r, const char *dir)
+{
+    char *folder = NULL;
+    memset(p, 0, sizeof *p);
+    if (r->rows < 2) {
+        snprintf(p->note, sizeof p->note, "fewer than two rows: nothing to plot");
+        return;
+    }
+    if (!have_gnuplot()) {
+        snprintf(p->note, sizeof p->note, "gnuplot is not installed: no plots");
+        return;
+    }
+    int *place = calloc((size_t)r->ncolumns, sizeof *place);
+    if (!place || asprintf(&folder, "%s/plots", dir) < 0) {
+        free(place);
+        return;
+    }
+    for (int i = 0, n = 0; i < r->ncolumns; i++)
+        if (r->columns[i].wanted) place[i] = ++n;
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+        snprintf(p->note, sizeof p->note, "the folder for plots cannot be made: %s", strerror(errno));
+    else {
+        /* A gnuplot that dies must not take the run with it. */
+        void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+        FILE *g = popen("gnuplot >/dev/null 2>&1", "w");
+        if (g) {
+            fputs("set terminal svg size 900,500 font 'sans-serif,13' background 'white' dynamic\nset datafile separator ','\n"
+                  "set grid lc rgb '#dddddd'\nset key outside right top\nset xlabel 't [s]'\n", g);
+            list(g, p, r, dir, place);
+            int rc = pclose(g);
+            finish(p, dir, rc != -1 && WIFEXITED(rc) && WEXITSTATUS(rc) == 0);
+        }
+        signal(SIGPIPE, before);
+    }
+    free(place), free(folder);
+}
