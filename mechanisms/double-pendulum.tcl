@@ -13,8 +13,8 @@ parameter torque 10 -unit N*m -about "on the first link"
 parameter Fx 8 -unit N -about "at the free end"
 parameter Fy 7 -unit N
 
-body upper -mass m1 -inertia {0 0 J1}
-body lower -mass m2 -inertia {0 0 J2}
+body upper -mass m1 -inertia {J1/2 J1/2 J1}
+body lower -mass m2 -inertia {J2/2 J2/2 J2}
 
 joint shoulder revolute ground upper -child-at {-1 0 0} -q0 0.5236
 joint elbow revolute upper lower -at {1 0 0} -child-at {-1 0 0} -q0 0.7854-0.5236

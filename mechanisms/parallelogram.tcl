@@ -15,9 +15,9 @@ parameter Fx 80 -unit N -about "force on the coupler"
 parameter Fy 70 -unit N
 parameter px 0 -unit m -about "where the force acts, along the coupler from its middle"
 
-body b1 -mass 5 -inertia {0 0 10}
-body b2 -mass 7 -inertia {0 0 20}
-body b3 -mass 9 -inertia {0 0 25}
+body b1 -mass 5 -inertia {5 5 10}
+body b2 -mass 7 -inertia {10 10 20}
+body b3 -mass 9 -inertia {12.5 12.5 25}
 
 joint theta1 revolute ground b1 -child-at {-1 0 0} -q0 start -qd0 rate -hold yes
 joint theta2 revolute b1 b2 -at {1 0 0} -child-at {-1 0 0} -q0 -start -qd0 -rate

@@ -20,7 +20,7 @@ body rocker  -mass 1 -inertia {4.54 0.01 4.54}
 
 joint theta revolute ground wheel -axis {1 0 0} -q0 0 -hold yes
 # First axis: the wheel's x; second: the coupler's z, which starts at right angles to the wheel's x and to the coupler.
-joint u universal wheel coupler -at {0 0 radius} -frame {1 0 0} {0 -(cz-2) -8.5} -child-at {0 -length/2 0} \
+joint hooke universal wheel coupler -at {0 0 radius} -frame {1 0 0} {0 -(cz-2) -8.5} -child-at {0 -length/2 0} \
     -axis {1 0 0} -axis2 {0 0 1} -q0 {0 asin(7.5/length)}
 # phi counts from the ground's z axis; the rocker's y axis points along it, its z axis along the axis of rotation.
 joint phi revolute ground rocker -at {-4 -8.5 0} -axis {0 1 0} -child-at {0 -rocker/2 0} -child-frame {-1 0 0} {0 1 0} -q0 asin(-3.5/7.4)

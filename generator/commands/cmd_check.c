@@ -1,10 +1,9 @@
 /*
  * cmd_check.c -- mechc check: what the mechanism is made of and how it can move.
  */
+#include "conditions.h"
 #include "interpreted.h"
 #include "json.h"
-#include "mobility.h"
-#include "stages.h"
 
 #include <string.h>
 
@@ -50,24 +49,6 @@ static void print_tree(const stages *s)
     }
 }
 
-static void print_row_list(const stages *s, const mobility *y, int joint_index)
-{
-    const char *comma = " ";
-    for (int i = 0; i < s->facts.nrow; i++) {
-        const mrt_row *r = &s->facts.rows[i];
-        if (r->kind != MRT_ROW_CUT || r->owner != joint_index || !y->implied[i]) continue;
-        printf("%s%s", comma, r->what);
-        comma = ", ";
-    }
-}
-
-static void count_rows(const stages *s, const mobility *y, int joint_index, int *rows, int *implied)
-{
-    *rows = *implied = 0;
-    for (int i = 0; i < s->facts.nrow; i++)
-        if (s->facts.rows[i].kind == MRT_ROW_CUT && s->facts.rows[i].owner == joint_index) ++*rows, *implied += y->implied[i];
-}
-
 static void print_loops(const stages *s, const mobility *y)
 {
     if (s->g->nloop == 0) return;
@@ -75,16 +56,12 @@ static void print_loops(const stages *s, const mobility *y)
     for (int i = 0; i < s->g->nloop; i++) {
         const loop *l = &s->g->loops[i];
         const joint *cut = &s->m->joints[l->cut];
-        int rows, implied;
-        count_rows(s, y, l->cut, &rows, &implied);
+        conditions c = conditions_of(s, y, l->cut);
         printf("  loop");
         for (int k = 0; k < l->length; k++) printf(" %s", s->m->joints[l->joints[k]].name);
-        if (implied == 0) {
-            printf(": joint %s (%s) is cut, its %d condition%s independent\n", cut->name, cut->type->name, rows, rows == 1 ? " is" : "s are");
-            continue;
-        }
-        printf(": %d of the %d condition%s of joint %s are already implied:", implied, rows, plural(rows), cut->name);
-        print_row_list(s, y, l->cut);
+        if (c.implied == 0) printf(": joint %s (%s) is cut, its %d condition%s independent", cut->name, cut->type->name, c.count, c.count == 1 ? " is" : "s are");
+        else printf(": %d of the %d condition%s of joint %s are already implied:", c.implied, c.count, plural(c.count), cut->name);
+        for (int k = 0; k < c.implied; k++) printf("%s %s", k ? "," : "", c.what[k]);
         putchar('\n');
     }
 }
@@ -96,7 +73,8 @@ static void print_rows(const stages *s, const mobility *y)
     for (int i = 0; i < s->facts.nrow; i++) {
         const mrt_row *r = &s->facts.rows[i];
         static const char *const kinds[] = { "joint", "drive", "constraint", "distance" };
-        printf("  %3d  %s %s%s%s%s%s\n", i + 1, kinds[r->kind], r->name, r->what[0] ? ", " : "", r->what,
+        bool more = r->kind != MRT_ROW_DRIVE && r->what[0];
+        printf("  %3d  %s %s%s%s%s%s\n", i + 1, kinds[r->kind], r->name, more ? ", " : "", more ? r->what : "",
                r->analyses == MRT_KINEMATICS ? " (kinematics)" : r->analyses == MRT_DYNAMICS ? " (dynamics)" : "",
                y->implied[i] ? " (implied)" : "");
     }
@@ -113,7 +91,9 @@ static void print_text(const stages *s, const mobility *y)
     print_rows(s, y);
     putchar('\n');
     if (y->status < 0) { printf("not assembled: %s\n", y->system->message); return; }
-    printf("degrees of freedom: %d (%d speed%s, rank %d of %d row%s)\n", y->freedoms, x->nu, plural(x->nu), y->rank, x->nrow, plural(x->nrow));
+    int rows = 0;
+    for (int i = 0; i < x->nrow; i++) rows += x->rows[i].kind != MRT_ROW_DRIVE;
+    printf("degrees of freedom: %d (%d speed%s, rank %d of %d row%s)\n", y->freedoms, x->nu, plural(x->nu), y->rank, rows, plural(rows));
     if (y->drives) printf("driven in %s: %d, left free: %d\n", y->system->mode == MRT_KINEMATICS ? "kinematics" : "dynamics", y->drives, y->freedoms - y->drives);
     printf("assembled at t = %g, largest violation %.2g\n", y->t, y->violation);
 }
@@ -125,16 +105,17 @@ static void json_loops(json *j, const stages *s, const mobility *y)
     json_open(j, "loops", '[');
     for (int i = 0; i < s->g->nloop; i++) {
         const loop *l = &s->g->loops[i];
-        int rows, implied;
-        count_rows(s, y, l->cut, &rows, &implied);
+        conditions c = conditions_of(s, y, l->cut);
         json_open(j, NULL, '{');
         json_text(j, "cut", s->m->joints[l->cut].name);
         json_integer(j, "cluster", l->cluster);
         json_open(j, "joints", '[');
         for (int k = 0; k < l->length; k++) json_text(j, NULL, s->m->joints[l->joints[k]].name);
         json_close(j, ']');
-        json_integer(j, "conditions", rows);
-        json_integer(j, "implied", implied);
+        json_integer(j, "conditions", c.count);
+        json_open(j, "implied", '[');
+        for (int k = 0; k < c.implied; k++) json_text(j, NULL, c.what[k]);
+        json_close(j, ']');
         json_close(j, '}');
     }
     json_close(j, ']');

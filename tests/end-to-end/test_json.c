@@ -29,11 +29,12 @@ static void test_check(void)
     const json_value *loop = json_item(json_member(v, "loops"), 0);
     check_text(text_of(json_member(loop, "cut")), "c");
     check_close(json_double(json_member(loop, "conditions")), 5, 0, 0);
-    check_close(json_double(json_member(loop, "implied")), 3, 0, 0);
+    CHECK(json_member(loop, "implied") && json_member(loop, "implied")->count == 3);
+    check_text(text_of(json_item(json_member(loop, "implied"), 0)), "displacement along z");
     check_close(json_double(json_member(v, "freedoms")), 1, 0, 0);
     check_close(json_double(json_member(v, "rank")), 2, 0, 0);
     CHECK(json_member(v, "joints") && json_member(v, "joints")->count == 4);
-    CHECK(json_member(v, "rows") && json_member(v, "rows")->count == 5);
+    CHECK(json_member(v, "rows") && json_member(v, "rows")->count == 2);
     json_free(v);
 
     v = output_of("check mechanisms/stewart.tcl --json");
