@@ -30,7 +30,9 @@ static found check_finite(model *m, const expr *e, const site *s)
         return (found){ 0, false };
     }
     double value = expr_apply(m, e, a.value, b.value);
-    if (!isfinite(value) && isfinite(a.value) && isfinite(b.value)) {
+    /* A constant or parameter that is not finite has been reported where it is defined. */
+    bool named = e->kind == EXPR_CONSTANT || e->kind == EXPR_PARAMETER;
+    if (!isfinite(value) && !named && isfinite(a.value) && isfinite(b.value)) {
         const char *when = expr_is_constant(m, e) ? "" : " at these parameter values";
         model_error(m, s->at, "%s: column %d: %s is not a finite number%s", site_text(m, s), e->column, expr_words(m, e), when);
     }

@@ -72,11 +72,16 @@ static tree leaf(parser *p, expr_kind kind, const char *place, const char *text)
     return t;
 }
 
-/* One character for a message; bytes outside ASCII are shown as numbers. */
+/* One character or name for a message; bytes that are no text are shown as numbers. */
 static const char *shown(parser *p, const char *s)
 {
     unsigned char c = (unsigned char)*s;
     if (!c) return "the end";
+    if (c >= 0xc2 && ((unsigned char)s[1] & 0xc0) == 0x80) {
+        int n = 2;
+        while (n < 4 && ((unsigned char)s[n] & 0xc0) == 0x80) n++;
+        return model_text(p->m, "\"%.*s\"", n, s);
+    }
     if (c < 32 || c > 126) return model_text(p->m, "byte 0x%02x", c);
     if (is_name(*s)) {
         int n = 0;

@@ -136,15 +136,22 @@ int            model_messages(const model *m)       { return m->state->nmessage;
 const message *model_message(const model *m, int i) { return &m->state->messages[i]; }
 int            model_errors(const model *m)         { return m->state->nerror; }
 
+static void print_message(const message *e, FILE *to)
+{
+    if (e->at.file) fprintf(to, "%s:", e->at.file);
+    if (e->at.line > 0) fprintf(to, "%d:", e->at.line);
+    fprintf(to, "%s%s%s\n", e->at.file || e->at.line > 0 ? " " : "", e->warning ? "warning: " : "", e->text);
+}
+
+/* Errors and warnings are counted apart, so that no number of warnings hides an error. */
 void model_print_messages(const model *m, FILE *to)
 {
     enum { MOST = 50 };
-    int n = model_messages(m);
-    for (int i = 0; i < n && i < MOST; i++) {
+    int printed[2] = { 0, 0 }, left = 0;
+    for (int i = 0; i < model_messages(m); i++) {
         const message *e = model_message(m, i);
-        if (e->at.file) fprintf(to, "%s:", e->at.file);
-        if (e->at.line > 0) fprintf(to, "%d:", e->at.line);
-        fprintf(to, "%s%s%s\n", e->at.file || e->at.line > 0 ? " " : "", e->warning ? "warning: " : "", e->text);
+        if (printed[e->warning]++ < MOST) print_message(e, to);
+        else left++;
     }
-    if (n > MOST) fprintf(to, "%s: %d more messages\n", m->file ? m->file : "mechc", n - MOST);
+    if (left) fprintf(to, "%s: %d more messages\n", m->file ? m->file : "mechc", left);
 }

@@ -47,12 +47,15 @@ bool model_check_name(model *m, where at, const char *kind, const char *name)
 
 static const char *keep(model *m, const char *text) { return text ? model_text(m, "%s", text) : NULL; }
 
-/* Registers the name of element number index. A wrong or second name is reported; the element stays, so that other mistakes in it show. */
+/* Registers the name of element number index. A wrong or second name is reported; the element stays, so that other mistakes in it show,
+ * and a wrong name is known, so that its uses are not reported as well. */
 static const char *register_name(model *m, name_kind kind, const char *what, const char *name, int index, where at)
 {
-    if (!model_check_name(m, at, what, name)) return keep(m, name);
     const char *kept = keep(m, name);
+    bool ok = model_check_name(m, at, what, name);
     const name_entry *old = names_find(m, kind, name);
+    if (!old && !ok) names_add(m, kind, what, kept, -1, at);
+    if (!ok) return kept;
     if (!old) names_add(m, kind, what, kept, index, at);
     else if (old->at.line > 0 && old->at.file && at.file && !strcmp(old->at.file, at.file))
         model_error(m, at, "%s \"%s\": there is a %s of that name already, in line %d", what, name, old->what, old->at.line);

@@ -50,7 +50,7 @@ const char *model_nearest(model *m, const char *name, const char *const *known, 
 
 int  model_errors(const model *m);
 
-/* Prints `file:line: message` and `file:line: warning: message`, one a line, at most 50 of them and then how many are left. */
+/* Prints `file:line: message` and `file:line: warning: message`, one a line, at most 50 of each and then how many are left. */
 void model_print_messages(const model *m, FILE *to);
 
 #endif

@@ -103,7 +103,10 @@ static int find_q(model *m, where at, const char *what, const char *name)
     }
     int other = coordinate_of(m, u->index);
     if (other >= 0) model_error(m, at, "%s: \"%s\" is a speed; its coordinate is \"%s\"", what, name, m->q[other].name);
-    else model_error(m, at, "%s: \"%s\" is a speed that is no coordinate's rate", what, name);
+    else {
+        const joint *j = &m->joints[m->u[u->index].joint];
+        model_error(m, at, "%s: \"%s\" is a speed and no coordinate's rate; the coordinates of joint \"%s\" are %s", what, name, j->name, list_names(m, m->q, j->q, j->type->nq));
+    }
     return -1;
 }
 
@@ -182,12 +185,12 @@ static void resolve_value(model *m, expr *e, const site *s)
     if (!strcmp(n->what, "parameter")) {
         m->parameters[n->index].used = true;
         if (!allow(m, e, s, USE_PARAMETER, model_text(m, "parameter \"%s\"", e->text))) return;
-        if (s->before >= 0 && n->index >= s->before) REFUSE(m, e, s, "parameter \"%s\" is defined later; a default may use earlier parameters only", e->text);
+        if (s->before >= 0 && n->index >= s->before) REFUSE(m, e, s, "parameter \"%s\" has no value yet; a default may use earlier parameters only", e->text);
         e->kind = EXPR_PARAMETER;
     } else if (!strcmp(n->what, "constant")) {
         m->constants[n->index].used = true;
         if (s->before >= 0 && !(s->uses & USE_PARAMETER) && n->index >= s->before)
-            REFUSE(m, e, s, "constant \"%s\" is defined later; a constant may use earlier constants only", e->text);
+            REFUSE(m, e, s, "constant \"%s\" has no value yet; a constant may use earlier constants only", e->text);
         e->kind = EXPR_CONSTANT;
     } else {
         m->inputs[n->index].used = true;

@@ -136,7 +136,7 @@ static void write_cell(FILE *to, const char *text)
 void script_write_reference(FILE *to)
 {
     fputs("# Commands of a mechanism script\n\n"
-          "This page is written from generator/script/commands.def (`make reference`); what the values mean is told in\n"
+          "This page is written from generator/script/commands.def (`test_script --write-reference`); what the values mean is told in\n"
           "[model-language.md](model-language.md).\n", to);
     for (int i = 0; i < nspec; i++) {
         const command_spec *c = &specs[i];
