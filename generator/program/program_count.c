@@ -16,6 +16,35 @@ bool program_parameter_only(const stmt *s)
     return !(s->deps & ~(1u << LEAF_P));
 }
 
+bool program_plain(const stmt *s)
+{
+    return s->kind == STMT_SUM && s->nterm == 1
+        && (s->terms->nfactor == 0 || (s->terms->nfactor == 1 && s->terms->coef == -1 && s->terms->factors->power == 1));
+}
+
+static void use_through(const program *p, int id, void (*use)(void *, int), void *data)
+{
+    const stmt *s = program_stmt(p, id);
+    if (!program_plain(s))
+        use(data, id);
+    else if (s->terms->nfactor)
+        use_through(p, s->terms->factors->id, use, data);
+}
+
+void program_each_use(const program *p, int id, void (*use)(void *data, int id), void *data)
+{
+    const stmt *s = program_stmt(p, id);
+    if (s->kind == STMT_FUNC) {
+        use_through(p, s->arg[0], use, data);
+        if (s->arg[1])
+            use_through(p, s->arg[1], use, data);
+    } else if (s->kind == STMT_SUM) {
+        for (int i = 0; i < s->nterm; i++)
+            for (int j = 0; j < s->terms[i].nfactor; j++)
+                use_through(p, s->terms[i].factors[j].id, use, data);
+    }
+}
+
 /* From the last statement to the first: what is marked marks what it uses. */
 static void spread(const program *p, unsigned char *mark)
 {

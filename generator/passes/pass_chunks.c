@@ -1,0 +1,162 @@
+/*
+ * pass_chunks.c -- cuts the functions of a solver into chunks of bounded size.
+ *
+ * Compilers take more than linear time for long functions (a 10 000 line one cost gcc 9 s at -O2), so a kernel with many statements
+ * becomes several functions of a few hundred. A cut is put where the fewest values are alive; those pass through the workspace.
+ */
+#include "passes.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Zeroed memory, or the end. */
+static void *need(size_t count, size_t size)
+{
+    void *at = calloc(count ? count : 1, size);
+    if (!at) {
+        fputs("mechc: out of memory\n", stderr);
+        exit(1);
+    }
+    return at;
+}
+
+typedef struct layout {
+    const program *p;
+    program_plan  *plan;
+    int           *place;               /* [count + 1] position of a statement in the function at hand, -1: not in it */
+    int           *last;                /* [count + 1] position of its last use there */
+    int            now;                 /* position of the statement that is looked at */
+    int            from;                /* first position of its chunk */
+    bool           init;
+} layout;
+
+static void note_last(void *data, int id)
+{
+    layout *l = data;
+    if (l->place[id] >= 0)
+        l->last[id] = l->now;
+}
+
+/* What leaves the chunk in which it is computed, or comes out of init, has a place in the workspace. */
+static void note_work(void *data, int id)
+{
+    layout *l = data;
+    bool constant = program_parameter_only(program_stmt(l->p, id));
+    if (l->init ? l->place[id] >= 0 && l->place[id] < l->from : constant || (l->place[id] >= 0 && l->place[id] < l->from))
+        l->plan->in_work[id] = 1;
+}
+
+/* Number of values alive at each cut: alive[i] are those computed before position i and used at i or later. */
+static int *count_alive(layout *l, const plan_function *f)
+{
+    int *alive = need((size_t)f->n + 2, sizeof *alive);
+    for (int i = 0; i < f->n; i++) {
+        int id = f->order[i];
+        if (l->last[id] > i) {
+            alive[i + 1]++;
+            alive[l->last[id] + 1]--;
+        }
+    }
+    for (int i = 1; i <= f->n; i++)
+        alive[i] += alive[i - 1];
+    return alive;
+}
+
+static void cut(layout *l, plan_function *f, int most)
+{
+    f->nchunk = f->n > most + most/4 ? (f->n + most - 1)/most : 1;
+    f->end = need((size_t)f->nchunk, sizeof *f->end);
+    int *alive = count_alive(l, f), window = most/8;
+    for (int c = 0; c + 1 < f->nchunk; c++) {
+        int middle = (int)((long)f->n*(c + 1)/f->nchunk), best = middle;
+        for (int i = middle - window; i <= middle + window; i++)
+            if (i > 0 && i < f->n && alive[i] < alive[best])
+                best = i;
+        f->end[c] = best;
+    }
+    f->end[f->nchunk - 1] = f->n;
+    free(alive);
+}
+
+static void lay_out(layout *l, plan_function *f, const unsigned char *mark, int most)
+{
+    int count = program_count(l->p);
+    f->order = need((size_t)count, sizeof *f->order);
+    for (int id = 1; id <= count; id++) {
+        const stmt *s = program_stmt(l->p, id);
+        l->place[id] = -1;
+        if (!mark[id] || s->kind == STMT_LEAF || program_plain(s) || program_parameter_only(s) != l->init)
+            continue;
+        l->place[id] = f->n;
+        f->order[f->n++] = id;
+    }
+    for (l->now = 0; l->now < f->n; l->now++) {
+        l->last[f->order[l->now]] = l->now;
+        program_each_use(l->p, f->order[l->now], note_last, l);
+    }
+    cut(l, f, most);
+    for (int c = 0; c < f->nchunk; c++) {
+        l->from = c ? f->end[c - 1] : 0;
+        for (l->now = l->from; l->now < f->end[c]; l->now++)
+            program_each_use(l->p, f->order[l->now], note_work, l);
+    }
+}
+
+/* Outputs that are parameters, or made of them alone, are read from the workspace too. */
+static void note_outputs(layout *l, kernel_id k)
+{
+    for (int a = 0; program_kernel_array_name(k, a); a++)
+        for (int i = 0; i < program_kernel_size(l->p, k, a); i++) {
+            int id = program_kernel_get(l->p, k, a, i).id;
+            if (id && program_parameter_only(program_stmt(l->p, id)) && !program_plain(program_stmt(l->p, id)))
+                l->plan->in_work[id] = 1;
+        }
+}
+
+program_plan *pass_chunks(const program *p, int most)
+{
+    size_t n = (size_t)program_count(p) + 1;
+    program_plan *plan = need(1, sizeof *plan);
+    plan->in_work = need(n, 1);
+    layout l = { .p = p, .plan = plan, .place = need(n, sizeof(int)), .last = need(n, sizeof(int)) };
+    unsigned char *mark = need(n, 1), *any = need(n, 1);
+    for (int k = 0; k < KERNEL_COUNT; k++) {
+        program_needed(p, (kernel_id)k, mark);
+        for (size_t i = 0; i < n; i++)
+            any[i] |= mark[i];
+        lay_out(&l, &plan->function[k], mark, most);
+        note_outputs(&l, (kernel_id)k);
+    }
+    l.init = true;
+    lay_out(&l, &plan->function[PLAN_INIT], any, most);
+
+    plan->kept = need(n, sizeof(int));
+    plan->shared = need(n, sizeof(int));
+    for (int id = 1; id < (int)n; id++)
+        if (plan->in_work[id]) {
+            if (program_parameter_only(program_stmt(p, id)))
+                plan->kept[plan->nkept++] = id;
+            else
+                plan->shared[plan->nshared++] = id;
+        }
+    free(mark);
+    free(any);
+    free(l.place);
+    free(l.last);
+    return plan;
+}
+
+void pass_chunks_free(program_plan *plan)
+{
+    if (!plan)
+        return;
+    for (int i = 0; i < PLAN_COUNT; i++) {
+        free(plan->function[i].order);
+        free(plan->function[i].end);
+    }
+    free(plan->kept);
+    free(plan->shared);
+    free(plan->in_work);
+    free(plan);
+}

@@ -1,0 +1,101 @@
+/*
+ * pass_sections.c -- the order in which statements are printed.
+ *
+ * Leaves and what depends on parameters alone come first (init computes it). Then the sections, in the order in which the derivation first opened them. A statement that was recorded under an early heading but
+ * uses results of a later one moves down to that one. Inside a section the order of the derivation stays (it follows the recursion, which is the fastest
+ * order known), except that the cosine of an angle follows its sine at once, so that compilers compute the two together.
+ */
+#include "passes.h"
+#include "rewrite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct ranks { const program *p; const char **heading; int n; int *rank; int now; } ranks;
+
+static int rank_of(ranks *r, const char *heading)
+{
+    for (int i = r->n - 1; i >= 0; i--)
+        if (r->heading[i] == heading || !strcmp(r->heading[i], heading))
+            return i + 1;
+    const char **more = realloc(r->heading, (size_t)(r->n + 1) * sizeof *more);
+    if (!more)
+        more = pass_alloc((size_t)-1, 1);
+    r->heading = more;
+    r->heading[r->n++] = heading;
+    return r->n;
+}
+
+static void raise_rank(void *data, int id)
+{
+    ranks *r = data;
+    if (r->rank[id] > r->now)
+        r->now = r->rank[id];
+}
+
+/* The other one of sine and cosine, if the program has it; 0 if not. Functions are shared, so there is at most one. */
+static int *partners(const program *p)
+{
+    int count = program_count(p);
+    int *sine = pass_alloc((size_t)count + 1, sizeof(int)), *cosine = pass_alloc((size_t)count + 1, sizeof(int));
+    int *partner = pass_alloc((size_t)count + 1, sizeof(int));
+    for (int id = 1; id <= count; id++) {
+        const stmt *s = program_stmt(p, id);
+        if (s->kind == STMT_FUNC && s->func == PF_SIN)
+            sine[s->arg[0]] = id;
+        if (s->kind == STMT_FUNC && s->func == PF_COS)
+            cosine[s->arg[0]] = id;
+    }
+    for (int id = 1; id <= count; id++)
+        if (sine[id] && cosine[id]) {
+            partner[sine[id]] = cosine[id];
+            partner[cosine[id]] = sine[id];
+        }
+    free(sine);
+    free(cosine);
+    return partner;
+}
+
+program *pass_sections(const program *p)
+{
+    int count = program_count(p);
+    ranks k = { .p = p, .rank = pass_alloc((size_t)count + 1, sizeof(int)) };
+    for (int id = 1; id <= count; id++) {
+        const stmt *s = program_stmt(p, id);
+        if (s->kind == STMT_LEAF || program_parameter_only(s))
+            continue;
+        k.now = rank_of(&k, s->section);
+        program_each_use(p, id, raise_rank, &k);
+        k.rank[id] = k.now;
+    }
+    /* a stable distribution: positions by rank, then by number */
+    int *start = pass_alloc((size_t)k.n + 2, sizeof(int)), *order = pass_alloc((size_t)count + 1, sizeof(int));
+    for (int id = 1; id <= count; id++)
+        start[k.rank[id] + 1]++;
+    for (int i = 1; i <= k.n; i++)
+        start[i] += start[i - 1];
+    for (int id = 1; id <= count; id++)
+        order[start[k.rank[id]]++] = id;
+
+    int *partner = partners(p);
+    rewrite r;
+    rewrite_init(&r, p);
+    for (int i = 0; i < count; i++) {
+        int id = order[i];
+        /* plain statements are placed by what uses them */
+        if (program_plain(program_stmt(p, id)))
+            continue;
+        r.heading = k.rank[id] ? k.heading[k.rank[id] - 1] : NULL;
+        if (partner[id] && program_stmt(p, id)->func == PF_COS)
+            rewrite_stmt(&r, partner[id]);
+        rewrite_stmt(&r, id);
+        if (partner[id])
+            rewrite_stmt(&r, partner[id]);
+    }
+    free(k.heading);
+    free(k.rank);
+    free(start);
+    free(order);
+    free(partner);
+    return rewrite_done(&r);
+}
