@@ -314,14 +314,13 @@ void model_add_output(model *m, output o)
 
 static void check_choice(model *m, where at, const char *what, const char *name, const char *const *known, int count)
 {
+    const char *list = "";
     if (!name) return;
-    text_buffer list = { 0 };
     for (int i = 0; i < count; i++) {
         if (!strcmp(name, known[i])) return;
-        buffer_add(&list, "%s%s", i == 0 ? "" : i == count - 1 ? " or " : ", ", known[i]);
+        list = model_text(m, "%s%s%s", list, i == 0 ? "" : i == count - 1 ? " or " : ", ", known[i]);
     }
-    model_error(m, at, "analysis dynamics: unknown %s \"%.80s\"%s; known: %s", what, name, model_nearest(m, name, known, count), list.text);
-    buffer_done(&list);
+    model_error(m, at, "analysis dynamics: unknown %s \"%.80s\"%s; known: %s", what, name, model_nearest(m, name, known, count), list);
 }
 
 void model_add_analysis(model *m, analysis a)
