@@ -1,0 +1,275 @@
+/*
+ * command_line.c -- see command_line.h. Whatever cannot take effect is refused.
+ */
+#include "command_line.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct option { const char *name, *value, *about; } option;
+static const option options[] = {
+#define OPTION(name, value, about) { name, value, about },
+#include "options.def"
+#undef OPTION
+};
+enum { NOPTIONS = sizeof options/sizeof *options };
+
+/* What the options say before it is weighed against the script. */
+typedef struct given { const char *analysis, *from, *to, *steps, *method, *integrator, *rtol, *atol, *step; } given;
+
+static int refuse(char *message, const char *format, ...) MRT_PRINTF(2, 3);
+static int refuse(char *message, const char *format, ...)
+{
+    va_list a;
+    va_start(a, format);
+    vsnprintf(message, MRT_TEXT, format, a);
+    va_end(a);
+    return 2;
+}
+
+/* ---- the nearest known word ---- */
+
+static int distance(const char *a, const char *b)
+{
+    size_t n = strlen(b);
+    int row[64];
+    if (n > 63 || strlen(a) > 63) return 99;
+    for (size_t j = 0; j <= n; j++) row[j] = (int)j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        int corner = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= n; j++) {
+            int change = corner + (a[i - 1] != b[j - 1]), other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
+            corner = row[j];
+            row[j] = change < other ? change : other;
+        }
+    }
+    return row[n];
+}
+
+typedef struct nearest { const char *word, *best; int least; } nearest;
+static void offer(nearest *n, const char *candidate)
+{
+    int d = distance(n->word, candidate);
+    if (d < n->least) n->least = d, n->best = candidate;
+}
+/* " (did you mean X?)" into text[96], or "". */
+static const char *hint(const nearest *n, char *text)
+{
+    text[0] = 0;
+    if (n->best && n->least <= 1 + (int)strlen(n->word)/3) snprintf(text, 96, " (did you mean %.60s?)", n->best);
+    return text;
+}
+
+/* ---- values ---- */
+
+static int read_number(const char *name, const char *word, double *x, char *message)
+{
+    char *end;
+    errno = 0;
+    *x = strtod(word, &end);
+    if (end == word || *end || !isfinite(*x)) return refuse(message, "%s: \"%s\" is not a finite number", name, word);
+    return 0;
+}
+
+static int read_set(mrt_command *c, const char *word, const mrt_mechanism *m, char *message)
+{
+    const char *eq = strchr(word, '=');
+    char name[128], text[96];
+    double value;
+    if (!eq || eq == word || (size_t)(eq - word) >= sizeof name)
+        return refuse(message, "--set: \"%s\" is not of the form NAME=VALUE", word);
+    snprintf(name, sizeof name, "%.*s", (int)(eq - word), word);
+    int rc = read_number(name, eq + 1, &value, message);
+    if (rc) return rc;
+    nearest near = { name, NULL, 99 };
+    for (int i = 0; i < m->np; i++) {
+        if (!strcmp(m->parameters[i].name, name)) { c->p[i] = value; return 0; }
+        offer(&near, m->parameters[i].name);
+    }
+    for (int i = 0; i < m->nin; i++) {
+        if (!strcmp(m->inputs[i].name, name)) { c->in[i] = value; return 0; }
+        offer(&near, m->inputs[i].name);
+    }
+    return refuse(message, "--set: %s has no parameter or input \"%s\"%s", m->name, name, hint(&near, text));
+}
+
+/* ---- options ---- */
+
+/* Stores one option; value is NULL for those without. */
+static int store(mrt_command *c, given *g, const char *name, const char *value, const mrt_mechanism *m, char *message)
+{
+    struct { const char *name, **at; } words[] = {
+        { "--analysis", &g->analysis }, { "--from", &g->from }, { "--to", &g->to }, { "--steps", &g->steps }, { "--method", &g->method },
+        { "--integrator", &g->integrator }, { "--rtol", &g->rtol }, { "--atol", &g->atol }, { "--step", &g->step },
+        { "--columns", &c->columns }, { "-o", &c->dir } };
+    struct { const char *name; int *at; } flags[] = { { "--reactions", &c->reactions }, { "--quiet", &c->quiet }, { "--json", &c->json },
+        { "--check", &c->check }, { "--version", &c->version }, { "--help", &c->help } };
+    if (!strcmp(name, "--set")) return read_set(c, value, m, message);
+    for (size_t i = 0; i < sizeof words/sizeof *words; i++)
+        if (!strcmp(name, words[i].name)) *words[i].at = value;
+    for (size_t i = 0; i < sizeof flags/sizeof *flags; i++)
+        if (!strcmp(name, flags[i].name)) *flags[i].at = 1;
+    return 0;
+}
+
+static int read_words(mrt_command *c, given *g, int argc, char **argv, const mrt_mechanism *m, char *message)
+{
+    for (int i = 1; i < argc; i++) {
+        const char *word = !strcmp(argv[i], "-h") ? "--help" : argv[i], *value = NULL;
+        const option *o = NULL;
+        char text[96];
+        nearest near = { word, NULL, 99 };
+        for (int k = 0; k < NOPTIONS; k++) {
+            if (!strcmp(options[k].name, word)) o = &options[k];
+            offer(&near, options[k].name);
+        }
+        if (!o) return refuse(message, "unknown option \"%s\"%s; --help lists them", word, hint(&near, text));
+        if (o->value[0]) {
+            if (i + 1 >= argc) return refuse(message, "%s needs a value: %s", o->name, o->value);
+            value = argv[++i];
+        }
+        int rc = store(c, g, o->name, value, m, message);
+        if (rc) return rc;
+    }
+    return 0;
+}
+
+/* ---- weighing options against the script ---- */
+
+static const mrt_analysis *find_analysis(const mrt_mechanism *m, int kind)
+{
+    for (int i = 0; i < 2; i++)
+        if (m->analysis[i].kind && (!kind || m->analysis[i].kind == kind)) return &m->analysis[i];
+    return NULL;
+}
+
+static int read_times(mrt_task *t, const given *g, const mrt_analysis *a, char *message)
+{
+    int rc = 0;
+    if (a) t->from = a->from, t->to = a->to, t->steps = a->steps;
+    if (g->from && (rc = read_number("--from", g->from, &t->from, message))) return rc;
+    if (g->to && (rc = read_number("--to", g->to, &t->to, message))) return rc;
+    if (g->steps) {
+        double n;
+        if ((rc = read_number("--steps", g->steps, &n, message))) return rc;
+        if (n < 1 || n > 1e9 || n != floor(n)) return refuse(message, "--steps: \"%s\" is not a whole number from 1 to 1e9", g->steps);
+        t->steps = (int)n;
+    }
+    if (!(t->to > t->from)) return refuse(message, "the analysis ends (%.9g) before it begins (%.9g): give --from and --to so that from < to", t->to, t->from);
+    return 0;
+}
+
+static int find_method(mrt_task *t, const given *g, const mrt_analysis *a, char *message)
+{
+    char text[96];
+    const char *name = g->method ? g->method : a && a->method[0] ? a->method : mrt_formulations[0]->name;
+    t->method = mrt_formulation_find(name);
+    if (!t->method) {
+        nearest near = { name, NULL, 99 };
+        for (int i = 0; mrt_formulations[i]; i++) offer(&near, mrt_formulations[i]->name);
+        return refuse(message, "unknown method \"%s\"%s; --help lists them", name, hint(&near, text));
+    }
+    name = g->integrator ? g->integrator : a && a->integrator[0] ? a->integrator : mrt_methods[0]->name;
+    t->integrator = mrt_method_find(name);
+    if (!t->integrator) {
+        nearest near = { name, NULL, 99 };
+        for (int i = 0; mrt_methods[i]; i++) offer(&near, mrt_methods[i]->name);
+        return refuse(message, "unknown integrator \"%s\"%s; --help lists them", name, hint(&near, text));
+    }
+    return 0;
+}
+
+static int read_tolerances(mrt_task *t, const given *g, const mrt_analysis *a, char *message)
+{
+    int rc;
+    double rtol = a ? a->rtol : 0, atol = a ? a->atol : 0;
+    if (t->integrator->fixed && (g->rtol || g->atol))
+        return refuse(message, "--rtol and --atol have no effect on %s, whose step is fixed: give --step", t->integrator->name);
+    if (!t->integrator->fixed && g->step)
+        return refuse(message, "--step has no effect on %s, which chooses its steps: give --rtol and --atol", t->integrator->name);
+    if (g->rtol && (rc = read_number("--rtol", g->rtol, &rtol, message))) return rc;
+    if (g->atol && (rc = read_number("--atol", g->atol, &atol, message))) return rc;
+    if (g->rtol && !(rtol > 0 && rtol < 1)) return refuse(message, "--rtol: %s is not between 0 and 1", g->rtol);
+    if (g->atol && !(atol > 0)) return refuse(message, "--atol: %s is not positive", g->atol);
+    t->rtol = rtol > 0 ? rtol : 1e-8;
+    t->atol = atol > 0 ? atol : rtol > 0 ? rtol : 1e-10;
+    if (g->step) {
+        if ((rc = read_number("--step", g->step, &t->step, message))) return rc;
+        if (!(t->step > 0)) return refuse(message, "--step: %s is not positive", g->step);
+    }
+    return 0;
+}
+
+static int make_task(mrt_command *c, const given *g, const mrt_mechanism *m, char *message)
+{
+    int kind = 0, rc;
+    if (g->analysis) {
+        kind = !strcmp(g->analysis, "kinematics") ? MRT_KINEMATICS : !strcmp(g->analysis, "dynamics") ? MRT_DYNAMICS : 0;
+        if (!kind) return refuse(message, "--analysis: \"%s\" is neither kinematics nor dynamics", g->analysis);
+    }
+    const mrt_analysis *a = find_analysis(m, kind);
+    if (!a && (!kind || !g->to || !g->steps)) {
+        refuse(message, "the script of %s has no analysis%s%s: add \"analysis %s -from t0 -to t1 -steps n\", or give --analysis, --to and --steps",
+               m->name, kind ? " of " : "", kind ? g->analysis : "", kind ? g->analysis : "dynamics");
+        return 3;
+    }
+    c->kind = a ? a->kind : kind;
+    c->task.assemble = a ? a->assemble : 1;
+    if ((rc = read_times(&c->task, g, a, message))) return rc;
+    if (c->kind == MRT_DYNAMICS) {
+        if ((rc = find_method(&c->task, g, a, message))) return rc;
+        return read_tolerances(&c->task, g, a, message);
+    }
+    const char *useless = g->method ? "--method" : g->integrator ? "--integrator" : g->rtol ? "--rtol" : g->atol ? "--atol" : g->step ? "--step" : NULL;
+    return useless ? refuse(message, "%s has no effect on a kinematic analysis; leave it out or give --analysis dynamics", useless) : 0;
+}
+
+int mrt_command_read(mrt_command *c, int argc, char **argv, const mrt_mechanism *m, char *message)
+{
+    given g = { 0 };
+    memset(c, 0, sizeof *c);
+    c->dir = ".";
+    c->p = malloc((size_t)(m->np + m->nin + 1)*sizeof(double));
+    if (!c->p) {
+        refuse(message, "out of memory");
+        return 4;
+    }
+    c->in = c->p + m->np;
+    for (int i = 0; i < m->np; i++) c->p[i] = m->parameters[i].value;
+    for (int i = 0; i < m->nin; i++) c->in[i] = m->inputs[i].value;
+    int rc = read_words(c, &g, argc, argv, m, message);
+    return rc || c->help || c->version || c->check ? rc : make_task(c, &g, m, message);
+}
+
+void mrt_command_done(mrt_command *c) { free(c->p); }
+
+/* ---- help ---- */
+
+static void help_values(const char *title, int n, const mrt_parameter *p, FILE *out)
+{
+    if (!n) return;
+    fprintf(out, "\n%s\n", title);
+    for (int i = 0; i < n; i++)
+        fprintf(out, "  %-16s %-12.9g %-8s %s\n", p[i].name, p[i].value, p[i].unit, p[i].about);
+}
+
+void mrt_command_help(const mrt_mechanism *m, FILE *out)
+{
+    fprintf(out, "%s: %s\n%s\n\nusage: the program's name, then any of\n", m->name, m->about[0] ? m->about : "a solver for one mechanism", m->provenance);
+    for (int i = 0; i < NOPTIONS; i++) {
+        char left[48];
+        snprintf(left, sizeof left, "%s %s", options[i].name, options[i].value);
+        fprintf(out, "  %-22s %s\n", left, options[i].about);
+    }
+    fputs("\nmethods\n", out);
+    for (int i = 0; mrt_formulations[i]; i++) fprintf(out, "  %-12s %s%s\n", mrt_formulations[i]->name, mrt_formulations[i]->about, i ? "" : " (default)");
+    fputs("\nintegrators\n", out);
+    for (int i = 0; mrt_methods[i]; i++) fprintf(out, "  %-12s %s%s\n", mrt_methods[i]->name, mrt_methods[i]->about, i ? "" : " (default)");
+    help_values("parameters", m->np, m->parameters, out);
+    help_values("inputs", m->nin, m->inputs, out);
+    fputs("\nexit status: 0 done, 2 wrong command line, 3 wrong script, 4 the run could not go on (results up to there are kept)\n", out);
+}
