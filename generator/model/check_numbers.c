@@ -177,8 +177,11 @@ static void check_joint(model *m, const joint *j)
     check_orientation(m, j, "-frame", &j->frame);
     check_orientation(m, j, "-child-frame", &j->child_frame);
     int e = euler_index(j->type);
-    if (e >= 0 && j->q0[e] && quaternion_length(m, j->q0 + e) < 1e-150)
+    double length = e >= 0 && j->q0[e] ? quaternion_length(m, j->q0 + e) : 1;
+    if (length == 0)
         model_error(m, j->at_line, "joint \"%s\": -q0: the Euler parameters are all zero; without rotation they are 1 0 0 0", j->name);
+    else if (length < 1e-3 || length > 1e3)
+        model_error(m, j->at_line, "joint \"%s\": -q0: the Euler parameters have length %g; it should be 1", j->name, length);
 }
 
 /* ---- Euler parameters of length one ---- */

@@ -8,7 +8,7 @@
 #define MODEL_EXPR_H
 
 typedef enum expr_kind {
-    EXPR_NUMBER,        /* text */
+    EXPR_NUMBER,        /* text: digits [. digits] [e [-] digits], finite, zero always as "0" */
     EXPR_PI,
     EXPR_TIME,
     EXPR_PARAMETER,     /* ref: index into model parameters */

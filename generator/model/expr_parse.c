@@ -95,10 +95,11 @@ static const char *shown(parser *p, const char *s)
 
 static const char *digits(const char *s) { while (is_digit(*s)) s++; return s; }
 
-/* The literal in one spelling: digits [. digits] [e [-] digits], so that its readers need to know no other. */
+/* The literal in one spelling: digits [. digits] [e [-] digits], no needless zero in front, so that its readers need to know no other. */
 static const char *number_text(model *m, const char *start, const char *end)
 {
     char *text = model_alloc(m, (size_t)(end - start) + 3), *out = text;
+    while (start + 1 < end && *start == '0' && is_digit(start[1])) start++;
     if (*start == '.') *out++ = '0';
     for (const char *s = start; s < end; s++) {
         if (*s == '.' && !(s + 1 < end && is_digit(s[1]))) continue;

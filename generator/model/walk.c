@@ -136,7 +136,7 @@ static void walk_rest(walker *w)
         const distance *d = &m->distances[i];
         at(w, "distance", d->name, d->at);
         for (int k = 0; k < 2; k++) some(w, NULL, USE_PLAIN, d->r[k], 3);
-        one(w, NULL, USE_PLAIN, d->length);
+        one(w, NULL, USE_DRIVE, d->length);
     }
     for (int i = 0; i < m->noutput; i++) {
         at(w, "output", m->outputs[i].name, m->outputs[i].at);
