@@ -255,6 +255,28 @@ static void test_reference(int rewrite)
     free(want);
 }
 
+/* Whole scripts in the language's page load without a word. */
+static void test_page(void)
+{
+    char path[5000];
+    int count = 0, errors;
+    snprintf(path, sizeof path, "%s/../../docs/model-language.md", source_folder);
+    char *page = read_file(path), *at = page;
+    if (!CHECK(page)) return;
+    for (; (at = strstr(at, "```tcl\nmechanism ")); count++) {
+        at += 7;
+        write_bytes("script.tcl", at, (size_t)(strstr(at, "```") - at));
+        char *got = answer(NULL, &errors);
+        if (!CHECK(errors == 0 && !strncmp(got, "mechanism ", 10))) fprintf(stderr, "%s", got);
+        free(got);
+    }
+    CHECK(count > 0);
+    /* Every command is spoken of, so that the page keeps up with the table. */
+    for (int i = 0; i < script_command_count(); i++)
+        if (!CHECK(strstr(page, script_command_name(i)))) fprintf(stderr, "docs/model-language.md does not mention %s\n", script_command_name(i));
+    free(page);
+}
+
 int main(int argc, char **argv)
 {
     int rewrite = argc > 1 && !strcmp(argv[1], "--rewrite"), reference = argc > 1 && !strcmp(argv[1], "--write-reference");
@@ -275,6 +297,7 @@ int main(int argc, char **argv)
         test_files();
         test_large();
         test_help();
+        test_page();
     }
     unlink("script.tcl");
     if (chdir("/") || rmdir(work_folder)) perror(work_folder);
