@@ -125,6 +125,7 @@ bool interpreted_start(mrt_mechanism *x, const program *p)
     current.p = p;
     current.e = evaluator_new(p);
     x->work = 1;
+#define TABLE(id, inputs, outputs, about)
 #define KERNEL(id, inputs, outputs, about) x->id = id;
 #include "../program/kernels.def"
 #undef KERNEL

@@ -119,16 +119,78 @@ void unit_wrench(recorder &r, const link &l, const link_inertia &w, vec3 &f, vec
 
 }
 
+namespace {
+
+std::vector<link_inertia> composite_bodies(mechanism &x)
+{
+    section(x.r, "composite bodies");
+    std::vector<link_inertia> whole(x.links.size());
+    for (size_t n = 0; n < x.links.size(); n++) whole[n] = x.links[n].inertia;
+    for (size_t n = x.links.size() - 1; n > 0; n--)
+        if (x.links[n].parent) add_to_parent(x.r, x.links[n], whole[n], whole[x.links[n].parent], x.links[x.links[n].parent].name);
+    return whole;
+}
+
+/* a, b of a speed in ground axes: a point at r moves with b + a x r. */
+void screw_of(mechanism &x, int n, vec3 &a, vec3 &b)
+{
+    const link &l = x.links[n];
+    const relative_state &s = relative(x, 0, n);
+    vec3 dir = scale(l.sigma, s.s);
+    a = l.kind == link_kind::translation ? zero3() : dir;
+    b = zero3();
+    if (l.kind == link_kind::translation) b = dir;
+    else b = cross(s.r, a) + (l.kind == link_kind::screw ? scale(l.pitch, dir) : zero3());
+    b = def(x.r, b, "b_" + l.name, "velocity of the point at ground's origin for unit speed");
+}
+
+}
+
+void mass_loops(mechanism &x)
+{
+    recorder &r = x.r;
+    int nu = x.g->nu, nb = x.m->nbody - 1;
+    std::vector<int> up(nu, -1), last(nb, -1);
+    auto next_speed = [&](int n) { while (n > 0 && x.links[n].u < 0) n = x.links[n].parent; return n > 0 ? x.links[n].u : -1; };
+    std::vector<link_inertia> whole = composite_bodies(x);
+    program_kernel_array(r.p, KERNEL_mass_table, 0, 12*nu);
+    program_kernel_array(r.p, KERNEL_transformation_table, 0, 6*nu + 3*nb);
+    for (size_t n = 1; n < x.links.size(); n++) {
+        const link &l = x.links[n];
+        if (l.u < 0) continue;
+        const relative_state &s = relative(x, 0, (int)n);
+        section(r, "screws and unit wrenches");
+        vec3 a, b, f, m;
+        screw_of(x, (int)n, a, b);
+        unit_wrench(r, l, whole[n], f, m);
+        vec3 fg = def(r, mul(s.A, f), "fg_" + l.name, "unit force in ground axes");
+        vec3 mg = def(r, mul(s.A, m) + cross(s.r, fg), "ng_" + l.name, "unit moment about ground's origin");
+        for (int k = 0; k < 3; k++) {
+            set(r, KERNEL_mass_table, 0, 12*l.u + k, a[k]);
+            set(r, KERNEL_mass_table, 0, 12*l.u + 3 + k, b[k]);
+            set(r, KERNEL_mass_table, 0, 12*l.u + 6 + k, fg[k]);
+            set(r, KERNEL_mass_table, 0, 12*l.u + 9 + k, mg[k]);
+            set(r, KERNEL_transformation_table, 0, 6*l.u + k, a[k]);
+            set(r, KERNEL_transformation_table, 0, 6*l.u + 3 + k, b[k]);
+        }
+        up[l.u] = next_speed(l.parent);
+    }
+    for (int i = 0; i < nb; i++) {
+        const placed_body &p = x.bodies[i + 1];
+        moving_point o = point_position(x, 0, p.link, p.at.o, std::string(x.m->bodies[i + 1].name) + "_origin");
+        for (int k = 0; k < 3; k++) set(r, KERNEL_transformation_table, 0, 6*nu + 3*i + k, o.r[k]);
+        last[i] = next_speed(p.link);
+    }
+    loop_tables tables = {nu, up.data(), nb, last.data()};
+    program_loops_set(r.p, &tables);
+}
+
 std::vector<ex> composite_mass(mechanism &x)
 {
     recorder &r = x.r;
     int nu = x.g->nu;
     std::vector<ex> M(nu*nu, ex(0));
-    section(r, "composite bodies");
-    std::vector<link_inertia> whole(x.links.size());
-    for (size_t n = 0; n < x.links.size(); n++) whole[n] = x.links[n].inertia;
-    for (size_t n = x.links.size() - 1; n > 0; n--)
-        if (x.links[n].parent) add_to_parent(r, x.links[n], whole[n], whole[x.links[n].parent], x.links[x.links[n].parent].name);
+    std::vector<link_inertia> whole = composite_bodies(x);
     section(r, "mass matrix");
     for (size_t n = 1; n < x.links.size(); n++) {
         const link &l = x.links[n];

@@ -85,7 +85,8 @@ void derive_transformation(mechanism &x)
     program_kernel_array(r.p, KERNEL_transformation, 1, 6*nb);
     for (int b = 1; b <= nb; b++) {
         std::string n = x.m->bodies[b].name;
-        body_columns c = transformation_columns(x, b);
+        body_columns c;
+        if (!x.report->loops) c = transformation_columns(x, b);
         for (int k = 0; k < 3; k++) {
             for (auto &v : c.v) set(r, KERNEL_transformation, 0, v.first*6*nb + 6*(b - 1) + k, v.second[k]);
             for (auto &w : c.w) set(r, KERNEL_transformation, 0, w.first*6*nb + 6*(b - 1) + 3 + k, w.second[k]);
@@ -112,13 +113,19 @@ void derive_dynamics(mechanism &x, const std::vector<row_data> &rows, std::vecto
     std::vector<ex> minus = gather_forces(x, bias, "bias");
     for (ex &e : minus) e = atom(r, -e, "g");
     forces.push_back(weigh(x, "forces g", "Newton-Euler", minus));
-    mass.push_back(weigh(x, "mass matrix M", "composite body", composite_mass(x)));
     if (small) {
+        mass.push_back(weigh(x, "mass matrix M", "composite body", composite_mass(x)));
         mass.push_back(weigh(x, "mass matrix M", "velocity transformation B^T M B", transformed_mass(x)));
         forces.push_back(weigh(x, "forces g", "velocity transformation B^T (f - M Bdot u - h)", transformed_forces(x)));
     }
-    const std::vector<ex> M = choose(x, report, mass).value, g = choose(x, report, forces).value;
-
+    const std::vector<ex> g = choose(x, report, forces).value;
+    std::vector<ex> M;
+    if (small) M = choose(x, report, mass).value;
+    else {
+        mass_loops(x);
+        x.report->loops = 1;
+        M.assign((size_t)nu*nu, ex(0));
+    }
     set_all(x, KERNEL_mass, 0, M);
     set_all(x, KERNEL_equations, 0, M);
     set_all(x, KERNEL_equations, 1, g);
@@ -129,7 +136,7 @@ void derive_dynamics(mechanism &x, const std::vector<row_data> &rows, std::vecto
         tau[u] = leaf(r, LEAF_TAU, u, "tau_in_" + x.links[x.link_of_u[u]].name, "generalised force from the caller");
         rest[u] = atom(r, g[u] + tau[u], "rest_" + x.links[x.link_of_u[u]].name);
     }
-    if (!singular(x, M)) {
+    if (!small || !singular(x, M)) {
         std::vector<ex> applied(nu);
         for (int u = 0; u < nu; u++) applied[u] = atom(r, tau[u] + x.load[u], "applied_" + x.links[x.link_of_u[u]].name);
         forward.push_back(weigh(x, "forward dynamics", "articulated body", articulated_accelerations(x, bias, applied)));

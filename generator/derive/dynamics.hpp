@@ -28,6 +28,8 @@ inline vec3 to_link(const link &l, const vec3 &v) { return mul_t(l.R, v); }
 
 /* composite.cpp: M[u*nu + v], and M x = b by the factors of a tree-structured matrix. */
 std::vector<ex> composite_mass(mechanism &x);
+/* The same for mechanisms too large to unroll: tables for the loops that fill M and B. */
+void mass_loops(mechanism &x);
 std::vector<ex> tree_solve(mechanism &x, const std::vector<ex> &M, const std::vector<ex> &b);
 
 /* articulated.cpp: accelerations from bias wrenches and generalised forces. */

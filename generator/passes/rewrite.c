@@ -60,6 +60,8 @@ program *rewrite_done(rewrite *r)
             }
         }
     program *to = r->to;
+    if (program_loops(r->from))
+        program_loops_set(to, program_loops(r->from));
     free(r->map);
     free(r->terms);
     free(r->factors);

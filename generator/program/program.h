@@ -102,6 +102,32 @@ typedef enum kernel_id {
 void program_kernel_array(program *p, kernel_id k, int array, int size);
 void program_kernel_set(program *p, kernel_id k, int array, int index, pref value);
 
+/* Operations: trig: sin and cos; call: other functions. */
+typedef struct op_count { long add, mul, div, sqrt, neg, trig, call; } op_count;
+
+/* ---- loops over tables, for mechanisms too large to unroll M and B ----
+ *
+ * With loops set, M of the kernels mass and equations and B of transformation have no entries of their own: they are filled by loops over the
+ * numbers that the kernels mass_table and transformation_table return.
+ * mass_table: twelve numbers per speed j: its screw a_j, b_j in ground axes (a point at r moves with b_j + a_j x r for unit speed), and f_j, n_j, force and
+ *      moment about ground's origin that give the composite body outboard of j unit acceleration; M_ij = a_j . n_i + b_j . f_i for j on the way from i to
+ *      ground, else 0.
+ * transformation_table: six numbers a_j, b_j per speed, then three per body: the position r of its origin. Column j of the body: b_j + a_j x r, a_j. */
+typedef struct loop_tables {
+    int        nspeed;
+    const int *up;              /* [nspeed] the next speed on the way to ground, -1: none */
+    int        nbody;
+    const int *last;            /* [nbody] the first speed on the way from the body to ground, -1: none */
+} loop_tables;
+
+void               program_loops_set(program *p, const loop_tables *l);         /* copied */
+const loop_tables *program_loops(const program *p);                             /* NULL: everything is unrolled */
+/* The kernel whose table fills array 0 of k, or KERNEL_COUNT if k has no loop. */
+kernel_id          program_table_of(const program *p, kernel_id k);
+/* Fills M[nspeed*nspeed] (k: mass or equations) or B[6*nbody*nspeed] (transformation) from the table; what the emitted loops do. */
+void               loop_tables_fill(const loop_tables *l, kernel_id k, const double *table, double *out);
+op_count           loop_tables_count(const loop_tables *l, kernel_id k);
+
 /* ---- reading ---- */
 int         program_count(const program *p);                    /* statements are 1 .. count */
 const stmt *program_stmt(const program *p, int id);
@@ -127,7 +153,6 @@ const char *program_kernel_inputs(kernel_id k);
 const char *program_kernel_about(kernel_id k);
 
 /* Operations of a kernel: what is needed for its outputs and does not depend on parameters alone. */
-typedef struct op_count { long add, mul, div, sqrt, neg, trig, call; } op_count;      /* trig: sin and cos; call: other functions */
 /* A group of parameter-only factors, or of parameter-only terms, counts as one number: `init` multiplies and adds them up. */
 op_count program_count_kernel(const program *p, kernel_id k);
 long     op_flops(op_count c);                                  /* add + mul + div + sqrt */

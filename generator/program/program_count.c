@@ -168,7 +168,12 @@ op_count program_count_kernel(const program *p, kernel_id k)
         for (int i = 0; i < p->kernel[k][a].size; i++)
             c.neg += p->kernel[k][a].value[i].sign < 0;
     free(mark);
-    return c;
+    kernel_id t = program_table_of(p, k);
+    if (t == KERNEL_COUNT)
+        return c;
+    op_count table = program_count_kernel(p, t), loop = loop_tables_count(p->loops, k);
+    return (op_count){ c.add + table.add + loop.add, c.mul + table.mul + loop.mul, c.div + table.div, c.sqrt + table.sqrt, c.neg + table.neg,
+                       c.trig + table.trig, c.call + table.call };
 }
 
 long op_flops(op_count c) { return c.add + c.mul + c.div + c.sqrt; }

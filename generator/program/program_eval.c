@@ -153,6 +153,13 @@ void evaluator_run(evaluator *e, kernel_id k, const leaf_values *in, double *con
         for (int i = 0; i < array->size; i++)
             out[a][i] = ref_value(e, array->value[i]);
     }
+    kernel_id t = program_table_of(e->p, k);
+    if (t == KERNEL_COUNT || !out[0])
+        return;
+    double *table = program_grow(NULL, (size_t)e->p->kernel[t][0].size * sizeof *table);
+    evaluator_run(e, t, in, (double *[KERNEL_ARRAYS]){ table });
+    loop_tables_fill(e->p->loops, k, table, out[0]);
+    free(table);
 }
 
 double evaluator_ref(evaluator *e, pref r, const leaf_values *in)

@@ -25,6 +25,7 @@ struct program {
     const char **sections; int nsection;       /* every heading once */
     int          anonymous;                    /* last number given to a common term */
     kernel_array kernel[KERNEL_COUNT][KERNEL_ARRAYS];
+    loop_tables *loops;                        /* NULL: none */
     /* scratch of program_sum */
     term        *terms, *merged; size_t nterms;
     factor      *factors;        size_t nfactors;

@@ -48,6 +48,8 @@ static const char *const kernel_arrays[KERNEL_COUNT][KERNEL_ARRAYS + 1] = {
     [KERNEL_reactions] = { "R" },
     [KERNEL_event] = { "z" },
     [KERNEL_transformation] = { "B", "Bdu" },
+    [KERNEL_mass_table] = { "table" },
+    [KERNEL_transformation_table] = { "table" },
 };
 
 const char *program_kernel_name(kernel_id k) { return kernels[k].name; }

@@ -354,7 +354,7 @@ int main(int argc, char **argv)
         for (int i = 1; i < argc; i++) check_file(argv[i], argv[i]);
         return check_done();
     }
-    static const char *const library[] = { "fourbar", "rscr", "rsst", "rssr", "double-pendulum", "slider-crank", "spatial-fourbar", "chain-7", "arm7",
+    static const char *const library[] = { "fourbar", "rscr", "rsst", "rssr", "double-pendulum", "slider-crank", "spatial-fourbar", "chain-7", "chain-32", "arm7",
                                            "free-body", "parallelogram", "stewart" };
     for (size_t i = 0; i < sizeof library/sizeof *library; i++) {
         char file[200];
