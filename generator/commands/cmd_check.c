@@ -89,8 +89,8 @@ static void print_text(const stages *s, const mobility *y)
     print_tree(s);
     print_loops(s, y);
     print_rows(s, y);
+    if (y->status < 0) return;
     putchar('\n');
-    if (y->status < 0) { printf("not assembled: %s\n", y->system->message); return; }
     int rows = 0;
     for (int i = 0; i < x->nrow; i++) rows += x->rows[i].kind != MRT_ROW_DRIVE;
     printf("degrees of freedom: %d (%d speed%s, rank %d of %d row%s)\n", y->freedoms, x->nu, plural(x->nu), y->rank, rows, plural(rows));
@@ -198,6 +198,7 @@ static int report(stages *s, const options *o, const mobility *y)
     for (int i = 0; !o->quiet && i < y->system->nwarnings; i++) fprintf(stderr, "%s: warning: %s\n", s->m->file, y->system->warnings[i]);
     if (o->json) print_json(s, y);
     else if (!o->quiet) print_text(s, y);
+    fflush(stdout);
     if (y->status < 0) fprintf(stderr, "%s: not assembled: %s\n", s->m->file, y->system->message);
     return errors ? EXIT_SCRIPT : y->status < 0 ? EXIT_RUN : EXIT_DONE;
 }

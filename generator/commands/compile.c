@@ -69,7 +69,7 @@ bool compiler_find(compiler *c)
                 "mechc generate works without a compiler\n");
         return false;
     }
-    add_words(c, flags && *flags ? flags : "-O2 -march=native");
+    add_words(c, flags && *flags ? flags : "-O2 -march=native -ffp-contract=fast");
     return true;
 }
 
@@ -207,8 +207,8 @@ static bool link_program(const compiler *c, const places *p, const char *folder,
         words_add(&l, object);
         free(object);
     }
-    const char *more[] = { "-o", name, p->library, "-llapacke", "-llapack", "-lblas", "-lm" };
-    for (int i = 0; i < 7; i++) words_add(&l, more[i]);
+    const char *more[] = { "-o", name, p->library, "-llapacke", "-llapack", "-lblas", "-lm", "-lpthread" };
+    for (int i = 0; i < 8; i++) words_add(&l, more[i]);
     return run_and_wait(&l, folder, "compile.log");
 }
 

@@ -150,15 +150,21 @@ static void fill_analyses(mrt_mechanism *x, model *m)
     }
 }
 
-/* Generator version and hash of the model's canonical text: nothing that depends on place or time. */
-static const char *provenance_of(model *m)
+void facts_sha256(const model *m, char hex[65])
 {
-    char hex[65], *dump = model_dump(m);
+    char *dump = model_dump(m);
     sha256 s;
     sha256_init(&s);
     sha256_add_text(&s, dump ? dump : "");
     sha256_done(&s, hex);
     free(dump);
+}
+
+/* Generator version and hash of the model's canonical text: nothing that depends on place or time. */
+static const char *provenance_of(model *m)
+{
+    char hex[65];
+    facts_sha256(m, hex);
     return model_text(m, "mechc %s, model sha256 %.16s", MECHC_VERSION, hex);
 }
 

@@ -12,4 +12,7 @@
  * parameter values. */
 void facts_fill(mrt_mechanism *x, model *m, const topology *g, const derive_report *r);
 
+/* SHA-256 of the model's text form: the same for the same mechanism, wherever it is generated. */
+void facts_sha256(const model *m, char hex[65]);
+
 #endif

@@ -3,6 +3,7 @@
  */
 #include "stages.h"
 #include "progress.h"
+#include "../passes/passes.h"
 #include "../script/script.h"
 
 #include <errno.h>
@@ -20,8 +21,9 @@ int stages_show_messages(stages *s, bool quiet)
         errors += !e->warning;
         if (e->warning && quiet) continue;
         if (shown++ >= MOST_MESSAGES) { left++; continue; }
-        if (e->at.file) fprintf(stderr, "%s:%d: %s%s\n", e->at.file, e->at.line, e->warning ? "warning: " : "", e->text);
-        else            fprintf(stderr, "mechc: %s%s\n", e->warning ? "warning: " : "", e->text);
+        if (e->at.file && e->at.line <= 0) fprintf(stderr, "%s: %s%s\n", e->at.file, e->warning ? "warning: " : "", e->text);
+        else if (e->at.file) fprintf(stderr, "%s:%d: %s%s\n", e->at.file, e->at.line, e->warning ? "warning: " : "", e->text);
+        else fprintf(stderr, "mechc: %s%s\n", e->warning ? "warning: " : "", e->text);
     }
     if (left) fprintf(stderr, "... and %d more\n", left);
     return errors;
@@ -74,6 +76,7 @@ static int find_topology(stages *s, const options *o)
     return wants(o, "topology") ? dump(o, "topology", topology_dump(s->g, s->m)) : -1;
 }
 
+/* Derives, then runs the passes: what --dump program shows is what is emitted. */
 static int derive(stages *s, const options *o)
 {
     progress_show(o->quiet, "deriving the equations of %s", s->m->name);
@@ -81,6 +84,7 @@ static int derive(stages *s, const options *o)
     progress_clear();
     if (!s->p) model_error(s->m, s->report.error_at, "%s", s->report.error);
     if (stages_show_messages(s, o->quiet) || !s->p) return EXIT_SCRIPT;
+    s->p = passes_run(s->p);
     facts_fill(&s->facts, s->m, s->g, &s->report);
     return wants(o, "program") ? dump(o, "program", program_dump(s->p)) : -1;
 }
