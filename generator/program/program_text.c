@@ -65,6 +65,8 @@ const char *program_kernel_array_name(kernel_id k, int array)
 
 const char *program_number_text(double x, char *out)
 {
+    if (isnan(x))
+        return strcpy(out, "NAN");          /* a guess that is not given */
     if (!isfinite(x))
         program_die("a number is not finite");
     if (x == floor(x) && fabs(x) < 1e7) {
