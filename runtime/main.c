@@ -153,6 +153,7 @@ static int run_analysis(session *x)
     char reason[MRT_TEXT] = "", message[MRT_TEXT] = "";
     if (st < 0) snprintf(reason, sizeof reason, "%s", x->s->message[0] ? x->s->message : mrt_status_text(st));
     int status = exit_status(x, st);
+    if (status == 2 || status == 3) return complain(x, status, reason);    /* nothing was run: no files */
 
     mrt_status closed = mrt_results_close(x->results);
     if (closed < 0 && st >= 0) {

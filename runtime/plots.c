@@ -5,6 +5,7 @@
 #include "plots.h"
 
 #include <errno.h>
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,6 +54,11 @@ static void draw(FILE *g, const mrt_results *r, const sheet *s, const char *data
     snprintf(axis, sizeof axis, "%s%s%s%s", s->title, unit[0] ? " [" : "", unit, unit[0] ? "]" : "");
     fputs(" noenhanced\nset ylabel ", g), quoted(g, axis), fputs(" noenhanced\n", g);
     fputs(s->logarithmic ? "set logscale y\nset format y '%.0e'\n" : "unset logscale\nset format y '%g'\n", g);
+    if (s->group == MRT_ENERGY) {
+        /* A conserved energy would be drawn as magnified rounding: show at least a thousandth of its size. */
+        double size = fmax(fabs(r->energy_low), fabs(r->energy_high)), pad = fmax(0.05*(r->energy_high - r->energy_low), 1e-3*size);
+        if (pad > 0) fprintf(g, "set yrange [%.9g:%.9g]\n", r->energy_low - pad, r->energy_high + pad);
+    } else fputs("set autoscale y\n", g);
     fputs("plot ", g);
     for (int i = 0; i < n; i++) {
         fputs(i ? ", " : "", g), quoted(g, data);
@@ -148,7 +154,7 @@ void mrt_plots_draw(mrt_plots *p, const mrt_results *r, const char *dir)
         FILE *g = popen("gnuplot >/dev/null 2>&1", "w");
         if (g) {
             fputs("set terminal svg size 900,500 font 'sans-serif,13' background 'white' dynamic\nset datafile separator ','\n"
-                  "set grid lc rgb '#dddddd'\nset key outside right top\nset xlabel 't [s]'\n", g);
+                  "set grid lt 1 lw 1 lc rgb '#dddddd'\nset key outside right top\nset xlabel 't [s]'\n", g);
             list(g, p, r, dir, place);
             int rc = pclose(g);
             finish(p, dir, rc != -1 && WIFEXITED(rc) && WEXITSTATUS(rc) == 0);

@@ -272,6 +272,8 @@ static void fill(mrt_results *r, const mrt_point *p)
     if (m->nout) m->output(s->w, s->mode, p->t, p->q, p->u, p->ud, s->in, v), v += m->nout;
     m->energy(s->w, p->t, p->q, p->u, e);
     *v++ = e[0] + e[1];
+    if (r->rows == 0 || v[-1] < r->energy_low) r->energy_low = v[-1];
+    if (r->rows == 0 || v[-1] > r->energy_high) r->energy_high = v[-1];
     mrt_system_violation(s, p->t, p->q, p->u, v, v + 1);
     r->violation = fmax(r->violation, v[0]), r->rate = fmax(r->rate, v[1]);
 

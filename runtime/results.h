@@ -26,6 +26,7 @@ typedef struct mrt_results {
     mrt_result_column *columns;      /* all there are, wanted or not; t is the first and always wanted */
     long    rows;
     double  violation, rate;         /* largest so far */
+    double  energy_low, energy_high;
     char    message[MRT_TEXT];       /* after a failure: what went wrong with which file */
     struct mrt_results_private *x;
 } mrt_results;
