@@ -10,12 +10,12 @@
 #include <math.h>
 #include <stdio.h>
 
-/* Arrays of no elements do not exist in C: each has one more than needed. */
+/* Arrays of no elements do not exist in C: each has one more than needed. Static, because a large mechanism would fill the stack. */
 int main(void)
 {
-    double w[@NAME@_WORK + 1], p[@NAME@_NP + 1], in[@NAME@_NIN + 1];
-    double q[@NAME@_NQ + 1], u[@NAME@_NU + 1], ud[@NAME@_NU + 1], tau[@NAME@_NU + 1], back[@NAME@_NU + 1];
-    double cq[@NAME@_NCQ + 1], guess[7*@NAME@_NBODY + 1], e[2];
+    static double w[@NAME@_WORK + 1], p[@NAME@_NP + 1], in[@NAME@_NIN + 1];
+    static double q[@NAME@_NQ + 1], u[@NAME@_NU + 1], ud[@NAME@_NU + 1], tau[@NAME@_NU + 1], back[@NAME@_NU + 1];
+    static double cq[@NAME@_NCQ + 1], guess[7*@NAME@_NBODY + 1], e[2];
 
     /* parameters and inputs at their defaults; change p[@NAME@_P_...] as you like, then call init again */
     for (int i = 0; i < @NAME@_NP; i++)

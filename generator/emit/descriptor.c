@@ -63,7 +63,7 @@ static char *sizes_text(emitter *e)
         { "NROW", m->nrow, "constraint rows" }, { "NBODY", m->nbody, "bodies" }, { "NJOINT", m->njoint, "joints" },
         { "NOUT", m->nout, "outputs y" }, { "NEVENT", m->nevent, "switching functions z" },
         { "NCQ", m->ncq, "coordinates cq of cut joints" }, { "NCU", m->ncu, "speeds cu of cut joints" },
-        { "WORK", e->plan->nkept + e->plan->nshared, "doubles of workspace w" } };
+        { "WORK", work_size(e), "doubles of workspace w" } };
     text o = { 0 };
     put_word(&o, "enum {\n");
     size_t n = sizeof sizes / sizeof *sizes;
@@ -83,6 +83,8 @@ static char *prototypes_text(emitter *e)
     put_word(&o, "");
     for (int i = 0; i < PLAN_COUNT; i++) {
         int function = i ? i - 1 : PLAN_INIT;           /* init comes first */
+        if (function_is_table(function))
+            continue;
         put(&o, "%s/* %s */\n", i ? "\n" : "", function_equation(function));
         put_prototype(e, &o, function, ";");
     }
@@ -290,7 +292,7 @@ static void put_object(emitter *e, text *o)
     put_member(o, value, "nrow, nbody, njoint, nout, nevent");
     snprintf(value, sizeof value, "%d, %d, %d, %d, %d,", m->ncq, m->ncu, m->nall_q, m->nall_u, m->neuler);
     put_member(o, value, "ncq, ncu, nall_q, nall_u, neuler");
-    snprintf(value, sizeof value, "%d,", e->plan->nkept + e->plan->nshared);
+    snprintf(value, sizeof value, "%d,", work_size(e));
     put_member(o, value, "work: doubles of workspace");
     char a[32], b[32];
     snprintf(value, sizeof value, "%s, %s,", program_number_text(m->alpha, a), program_number_text(m->beta, b));
@@ -308,21 +310,19 @@ static void put_object(emitter *e, text *o)
     put_word(o, ",\n");
     put_analysis(o, &m->analysis[1]);
     put_word(o, "\n    },\n");
-    for (int i = 0; i < PLAN_COUNT; i++) {
-        const char *function = function_name(i ? i - 1 : PLAN_INIT);
-        put(o, "    %s_%s%s\n", e->name, function, i + 1 < PLAN_COUNT ? "," : "");
-    }
-    put_word(o, "};\n");
+    put(o, "    %s_init", e->name);
+    for (int i = 0; i < KERNEL_COUNT; i++)
+        if (!function_is_table(i))
+            put(o, ",\n    %s_%s", e->name, function_name(i));
+    put_word(o, "\n};\n");
 }
 
 char *descriptor_text(emitter *e)
 {
     const mrt_mechanism *m = e->f->mechanism;
-    text o = { 0 };
+    text o = { 0 }, all = { 0 };
     char file[96];
-    snprintf(file, sizeof file, "%s_mechanism.c", e->name);
-    put_banner(e, &o, file, "what the runtime knows of the mechanism", NULL, 0);
-    put(&o, "#include \"%s.h\"\n", e->name);
+    put_word(&o, "");
     put_parameters(&o, "table_parameters", "parameters: name, unit, meaning, default", m->parameters, m->np);
     put_parameters(&o, "table_inputs", "inputs: name, unit, meaning, default", m->inputs, m->nin);
     put_coordinates(&o, "table_q", "coordinates of the tree: name, quantity, joint, start, held", m->q, m->nq);
@@ -334,5 +334,12 @@ char *descriptor_text(emitter *e)
     put_joints(&o, m);
     put_lists(&o, m);
     put_object(e, &o);
-    return text_take(&o);
+
+    snprintf(file, sizeof file, "%s_mechanism.c", e->name);
+    put_banner(e, &all, file, "what the runtime knows of the mechanism", NULL, 0);
+    put(&all, "#include \"%s.h\"\n", e->name);
+    put_word(&all, strstr(o.at, "NAN") ? "\n#include <math.h>\n" : "");        /* values that are not given */
+    put_word(&all, o.at);
+    text_done(&o);
+    return text_take(&all);
 }

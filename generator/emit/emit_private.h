@@ -30,6 +30,7 @@ typedef struct emitter {
     bool   math;                        /* the file uses libm */
     const char **section; int nsection; /* headings of the file, in order of appearance */
     text  *out;
+    text   line;                        /* scratch */
 } emitter;
 
 typedef struct output { int array, index, sign, next; bool done; } output;
@@ -46,6 +47,10 @@ void put_operations(text *o, op_count c);
 const char *function_name(int function);
 const char *function_equation(int function);
 
+bool function_is_table(int function);                   /* fills a table for a loop: static, not part of mrt_mechanism */
+int  work_size(const emitter *e);                       /* doubles of workspace */
+int  table_size(const emitter *e);                      /* of which the last ones are the table of the loops */
+
 /* formulas */
 void put_value(emitter *e, text *o, int id);
 void put_formula(emitter *e, text *o, const stmt *s, int sign);
@@ -53,6 +58,7 @@ int  value_behind(const emitter *e, int id);            /* through plain stateme
 
 /* files */
 void put_banner(emitter *e, text *o, const char *file, const char *about, const int *functions, int n);
+char *loop_text(emitter *e, kernel_id table, char *error, size_t size);         /* the loop that follows a table */
 char *descriptor_text(emitter *e);
 char *header_text(emitter *e, char *error, size_t size);
 char *work_text(emitter *e);

@@ -13,10 +13,10 @@ typedef struct subject { const char *word, *about; int functions[8]; } subject;
 static const subject subjects[] = {
     { "parameters",  "work that depends on parameters alone, and the start", { PLAN_INIT, KERNEL_start, -1 } },
     { "kinematics",  "positions, velocities and accelerations",
-      { KERNEL_rates, KERNEL_bodies_state, KERNEL_cut_joints, KERNEL_transformation, -1 } },
+      { KERNEL_rates, KERNEL_bodies_state, KERNEL_cut_joints, KERNEL_transformation_table, KERNEL_transformation, -1 } },
     { "constraints", "constraints of the closed loops and drives", { KERNEL_constraints, -1 } },
     { "dynamics",    "equations of motion",
-      { KERNEL_mass, KERNEL_equations, KERNEL_forward, KERNEL_inverse, KERNEL_reactions, KERNEL_energy, -1 } },
+      { KERNEL_mass_table, KERNEL_mass, KERNEL_equations, KERNEL_forward, KERNEL_inverse, KERNEL_reactions, KERNEL_energy, -1 } },
     { "output",      "outputs of the script and switching functions", { KERNEL_output, KERNEL_event, -1 } },
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
@@ -38,6 +38,8 @@ const char *function_equation(int function)
         [KERNEL_output]         = "Outputs y of the script.",
         [KERNEL_reactions]      = "Per joint R[6]: force and moment of parent on child at the child's joint point, ground axes; lam: multipliers.",
         [KERNEL_event]          = "Switching functions z: the right-hand side has a kink where one is zero.",
+        [KERNEL_mass_table]     = "Screws of the speeds and unit wrenches of the composite bodies, ground axes: the table behind M.",
+        [KERNEL_transformation_table] = "Screws of the speeds and positions of the bodies, ground axes: the table behind B.",
         [KERNEL_transformation] = "Velocities of the bodies = B(q) u, accelerations = B ud + Bdu; rows per body: v, then w; B column-major.",
     };
     return equations[function];
@@ -147,7 +149,7 @@ void put_banner(emitter *e, text *o, const char *file, const char *about, const 
         put_sections(e, o);
     bool first = true;
     for (int i = 0; i < n; i++) {
-        if (functions[i] == PLAN_INIT)
+        if (functions[i] == PLAN_INIT || function_is_table(functions[i]))
             continue;
         op_count c = program_count_kernel(e->p, (kernel_id)functions[i]);
         put(o, " * %-13s%-16s", first ? "operations" : "", function_name(functions[i]));
@@ -175,9 +177,18 @@ static void put_helpers(emitter *e, text *o)
                 helpers[i].arguments, helpers[i].value);
 }
 
-static bool has_work(const emitter *e) { return e->plan->nkept + e->plan->nshared > 0; }
+int table_size(const emitter *e)
+{
+    if (!program_loops(e->p))
+        return 0;
+    int mass = program_kernel_size(e->p, KERNEL_mass_table, 0), body = program_kernel_size(e->p, KERNEL_transformation_table, 0);
+    return mass > body ? mass : body;
+}
 
-static char *subject_text(emitter *e, const subject *s, const char *file)
+int work_size(const emitter *e) { return e->plan->nkept + e->plan->nshared + table_size(e); }
+
+/* NULL with a message when a template cannot be read. */
+static char *subject_text(emitter *e, const subject *s, const char *file, char *error, size_t size)
 {
     text body = { 0 }, all = { 0 };
     int n = 0;
@@ -186,8 +197,17 @@ static char *subject_text(emitter *e, const subject *s, const char *file)
     e->nsection = 0;
     e->out = &body;
     for (; s->functions[n] >= 0; n++) {
+        if (function_is_table(s->functions[n]) && !program_loops(e->p))
+            continue;
         put_char(&body, '\n');
         put_function(e, s->functions[n]);
+        char *loop = function_is_table(s->functions[n]) ? loop_text(e, (kernel_id)s->functions[n], error, size) : emit_copy("");
+        if (!loop) {
+            text_done(&body);
+            return NULL;
+        }
+        put_word(&body, loop);
+        free(loop);
     }
     put_banner(e, &all, file, s->about, s->functions, n);
     put(&all, "#include \"%s.h\"\n#include \"%s_work.h\"\n", e->name, e->name);
@@ -205,7 +225,7 @@ char *work_text(emitter *e)
     snprintf(file, sizeof file, "%s_work.h", e->name);
     put_banner(e, &o, file, "the workspace of the solver, as its functions see it", NULL, 0);
     put(&o, "#ifndef %s_WORK_H\n#define %s_WORK_H\n", e->upper, e->upper);
-    if (has_work(e)) {
+    if (work_size(e)) {
         put(&o, "\n/* The caller's doubles, in this order. */\ntypedef struct %s_work {\n", e->name);
         if (e->plan->nkept)
             put_word(&o, "    /* depend on the parameters alone: written by init */\n");
@@ -222,10 +242,36 @@ char *work_text(emitter *e)
                 text_done(&line);
             }
         }
+        if (table_size(e))
+            put(&o, "    /* for the loops that fill M and B */\n    double table[%d];\n", table_size(e));
         put(&o, "} %s_work;\n", e->name);
     }
     put(&o, "\n#endif\n");
     return text_take(&o);
+}
+
+/* ---- loops over tables ---- */
+
+static char *numbers_text(const int *list, int n)
+{
+    text o = { 0 };
+    put_word(&o, "");
+    for (int i = 0; i < n; i++)
+        put(&o, "%s%d%s", i % 20 ? " " : "    ", list[i], i + 1 == n ? "" : i % 20 == 19 ? ",\n" : ",");
+    return text_take(&o);
+}
+
+char *loop_text(emitter *e, kernel_id table, char *error, size_t size)
+{
+    const loop_tables *l = program_loops(e->p);
+    char nspeed[16], nbody[16], *up = numbers_text(l->up, l->nspeed), *last = numbers_text(l->last, l->nbody);
+    snprintf(nspeed, sizeof nspeed, "%d", l->nspeed);
+    snprintf(nbody, sizeof nbody, "%d", l->nbody);
+    mark marks[] = { { "name", e->name }, { "nspeed", nspeed }, { "nbody", nbody }, { "up", up }, { "last", last } };
+    char *made = template_text(e->f->templates, table == KERNEL_mass_table ? "loop_mass.c" : "loop_transformation.c", marks, 5, error, size);
+    free(up);
+    free(last);
+    return made;
 }
 
 /* ---- all together ---- */
@@ -276,13 +322,17 @@ emit_files *emit_solver(const program *p, const program_plan *plan, const emit_f
         add_file(files, name, header);
         snprintf(name, sizeof name, "%s_work.h", e.name);
         add_file(files, name, work_text(&e));
-        for (int i = 0; i < SUBJECTS; i++) {
+        for (int i = 0; good && i < SUBJECTS; i++) {
             snprintf(name, sizeof name, "%s_%s.c", e.name, subjects[i].word);
-            add_file(files, name, subject_text(&e, &subjects[i], name));
+            char *made = subject_text(&e, &subjects[i], name, error, size);
+            good = made != NULL;
+            if (good)
+                add_file(files, name, made);
         }
         snprintf(name, sizeof name, "%s_mechanism.c", e.name);
-        add_file(files, name, descriptor_text(&e));
-        good = add_templates(&e, files, error, size);
+        if (good)
+            add_file(files, name, descriptor_text(&e));
+        good = good && add_templates(&e, files, error, size);
     }
     emitter_done(&e);
     if (good)

@@ -45,7 +45,9 @@ void put_value(emitter *e, text *o, int id)
     const plan_function *f = &e->plan->function[e->function];
     int start = e->chunk ? f->end[e->chunk - 1] : 0;
     bool stored = e->function == PLAN_INIT ? s->kind != STMT_LEAF && e->place[id] < start : program_parameter_only(s);
-    put(o, "%s%s", stored ? "k->" : "", local_name(e, id));
+    if (stored)
+        put_word(o, "k->");
+    put_word(o, local_name(e, id));
 }
 
 static void put_powers(emitter *e, text *o, const term *t, int sign, bool star)

@@ -4,6 +4,7 @@
  */
 #include "emit_private.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,7 +18,7 @@ typedef struct traffic {
     unsigned      leaves;               /* bit per leaf array */
     unsigned      arrays;               /* bit per output array */
     bool          reads_work, writes_work;
-    unsigned char *read;                /* [count + 1] 1: leaf, or value of an earlier chunk, read at the top */
+    int          *read; int nread;      /* leaves, and values of earlier chunks, read at the top; in order */
     emitter      *e;
     int           start;
 } traffic;
@@ -25,6 +26,24 @@ typedef struct traffic {
 const char *function_name(int function)
 {
     return function == PLAN_INIT ? "init" : program_kernel_name((kernel_id)function);
+}
+
+/* ORDER kernels: TABLE lines of kernels.def */
+bool function_is_table(int function)
+{
+    static const bool table[PLAN_COUNT] = {
+#define KERNEL(id, inputs, outputs, about) [KERNEL_##id] = false,
+#define TABLE(id, inputs, outputs, about) [KERNEL_##id] = true,
+#include "../program/kernels.def"
+#undef KERNEL
+    };
+    return table[function];
+}
+
+/* The kernel's first array is filled by a loop over a table. */
+static bool has_loop(const emitter *e)
+{
+    return e->function != PLAN_INIT && program_table_of(e->p, (kernel_id)e->function) != KERNEL_COUNT;
 }
 
 static const char *local_name(const emitter *e, int id)
@@ -69,7 +88,7 @@ static void put_arguments(text *o, int function, unsigned leaves, unsigned array
 void put_prototype(emitter *e, text *o, int function, const char *end)
 {
     text line = { 0 };
-    put(&line, "void %s_%s(double *w", e->name, function_name(function));
+    put(&line, "%svoid %s_%s(double *w", function_is_table(function) ? "static " : "", e->name, function_name(function));
     int hang = (int)strcspn(line.at, "(") + 1;
     put_arguments(&line, function, ~0u, ~0u, true);
     put(&line, ")%s", end);
@@ -174,6 +193,20 @@ static void enter_function(emitter *e, int function)
 
 /* ---- chunks: what they read and write ---- */
 
+static void add_read(traffic *t, int id)
+{
+    if (t->nread % 64 == 0) {
+        int *more = realloc(t->read, (size_t)(t->nread + 64) * sizeof *more);
+        t->read = more ? more : emit_alloc((size_t)-1);
+    }
+    t->read[t->nread++] = id;
+}
+
+static int compare_ids(const void *a, const void *b)
+{
+    return (*(const int *)a > *(const int *)b) - (*(const int *)a < *(const int *)b);
+}
+
 static void note_use(void *data, int id)
 {
     traffic *t = data;
@@ -181,19 +214,19 @@ static void note_use(void *data, int id)
     const stmt *s = program_stmt(e->p, id);
     if (s->kind == STMT_LEAF && (e->function == PLAN_INIT || !program_parameter_only(s))) {
         t->leaves |= 1u << s->leaf;
-        t->read[id] = 1;
+        add_read(t, id);
     } else if (program_parameter_only(s)) {
         t->reads_work = t->reads_work || e->function != PLAN_INIT || e->place[id] < t->start;
     } else if (e->place[id] < t->start) {
         t->reads_work = true;
-        t->read[id] = 1;
+        add_read(t, id);
     }
 }
 
 static traffic chunk_traffic(emitter *e, int chunk)
 {
     const plan_function *f = &e->plan->function[e->function];
-    traffic t = { .e = e, .start = chunk ? f->end[chunk - 1] : 0, .read = emit_alloc((size_t)program_count(e->p) + 1) };
+    traffic t = { .e = e, .start = chunk ? f->end[chunk - 1] : 0 };
     for (int i = t.start; i < f->end[chunk]; i++) {
         int id = f->order[i];
         program_each_use(e->p, id, note_use, &t);
@@ -201,6 +234,8 @@ static traffic chunk_traffic(emitter *e, int chunk)
         for (int x = e->outputs[id]; x >= 0; x = e->output[x].next)
             t.arrays |= 1u << e->output[x].array;
     }
+    if (t.nread)
+        qsort(t.read, (size_t)t.nread, sizeof *t.read, compare_ids);
     return t;
 }
 
@@ -250,16 +285,21 @@ static int put_targets(emitter *e, text *o, int id, int sign)
 
 static void put_reads(emitter *e, const traffic *t)
 {
-    for (int id = 1; id <= program_count(e->p); id++) {
+    for (int i = 0; i < t->nread; i++) {
+        int id = t->read[i];
         const stmt *s = program_stmt(e->p, id);
-        if (!t->read[id] || (s->kind == STMT_LEAF && s->leaf == LEAF_T))
+        if ((i && id == t->read[i - 1]) || (s->kind == STMT_LEAF && s->leaf == LEAF_T))
             continue;
         text line = { 0 };
-        put(&line, "const double %s = ", local_name(e, id));
+        put_word(&line, "const double ");
+        put_word(&line, local_name(e, id));
+        put_word(&line, " = ");
         if (s->kind == STMT_LEAF)
             put_leaf(e, &line, s);
-        else
-            put(&line, "k->%s", local_name(e, id));
+        else {
+            put_word(&line, "k->");
+            put_word(&line, local_name(e, id));
+        }
         put_char(&line, ';');
         put_statement(e->out, 4, 8, line.at, s->kind == STMT_LEAF ? s->comment : "");
         text_done(&line);
@@ -286,7 +326,8 @@ static void put_definition(emitter *e, int id, int width)
     for (int x = e->outputs[id]; x >= 0; x = e->output[x].next)
         *(e->output[x].sign > 0 ? &positive : &negative) += 1;
     bool init = e->function == PLAN_INIT, work = e->stored[id];
-    text line = { 0 };
+    text line = e->line;                /* keeps its room from statement to statement */
+    line.n = 0;
     /* a value that nothing else uses needs no name of its own */
     bool direct = !e->uses[id] && (work ? !negative : !positive != !negative);
     int sign = 1;
@@ -294,8 +335,11 @@ static void put_definition(emitter *e, int id, int width)
         put(&line, "const double %-*s = ", width, local_name(e, id));
     else if (!init)
         put_targets(e, &line, id, sign = positive || work ? 1 : -1);
-    if (work)
-        put(&line, "k->%s = ", local_name(e, id));
+    if (work) {
+        put_word(&line, "k->");
+        put_word(&line, local_name(e, id));
+        put_word(&line, " = ");
+    }
     int hang = 4;
     for (size_t i = 0; i < line.n; i++)
         hang += line.at[i] != '\1';
@@ -309,7 +353,7 @@ static void put_definition(emitter *e, int id, int width)
                 put(&line, "%s%s;", side < 0 ? "-" : "", local_name(e, id));
                 put_statement(e->out, 4, 12, line.at, "");
             }
-    text_done(&line);
+    e->line = line;
 }
 
 /* Width to which the names of the statements from i on, in the same section, are padded. */
@@ -349,6 +393,8 @@ static void put_chunk(emitter *e, int chunk, const traffic *t)
 static int zeros(const emitter *e, int array)
 {
     int n = 0;
+    if (has_loop(e) && array == 0)
+        return 0;
     for (int i = 0; i < program_kernel_size(e->p, (kernel_id)e->function, array); i++) {
         pref r = program_kernel_get(e->p, (kernel_id)e->function, array, i);
         n += !r.id && r.number == 0;
@@ -370,9 +416,10 @@ static void put_plain_result(emitter *e, int a, int i, pref r, int id)
     text line = { 0 };
     put_output(e, &line, a, i);
     put_word(&line, " = ");
-    if (!r.id)
+    if (!r.id) {
         put_number(&line, r.number);
-    else if (r.id != id)
+        e->math = e->math || isnan(r.number);           /* NAN: not given */
+    } else if (r.id != id)
         put_value(e, &line, r.id);
     else if (put_word(&line, r.sign < 0 ? "-" : ""), program_parameter_only(program_stmt(e->p, id)))
         put_value(e, &line, id);
@@ -395,7 +442,7 @@ static void put_plain_results(emitter *e)
                 pref r = program_kernel_get(e->p, (kernel_id)e->function, a, i);
                 int id = r.id ? value_behind(e, r.id) : 0;
                 bool nothing = !r.id && r.number == 0;
-                if ((id && e->place[id] >= 0) || nothing != !pass || (nothing && !n))
+                if ((id && e->place[id] >= 0) || nothing != !pass || (nothing && !n) || (has_loop(e) && a == 0))
                     continue;
                 if (first)
                     put_word(e->out, "\n    /* results that are given or constant */\n");
@@ -471,6 +518,27 @@ static void put_unused(emitter *e, const traffic *t)
     text_done(&line);
 }
 
+/* M or B: first the table, then the loop over it. */
+static void put_loop(emitter *e)
+{
+    kernel_id table = program_table_of(e->p, (kernel_id)e->function);
+    const char *array = program_kernel_array_name((kernel_id)e->function, 0);
+    text arguments = { 0 };
+    put_word(&arguments, "");
+    put_arguments(&arguments, (int)table, ~0u, 0, false);
+    put(e->out, "    %s_%s(w%s, k->table);\n    %s_fill_%s(k->table, %s);\n", e->name, program_kernel_name(table), arguments.at, e->name, array, array);
+    text_done(&arguments);
+}
+
+static void note_loop(emitter *e, traffic *t)
+{
+    const char *inputs = program_kernel_inputs(program_table_of(e->p, (kernel_id)e->function));
+    t->writes_work = true;
+    for (int leaf = 0; leaf < LEAF_COUNT; leaf++)
+        if (has_word(inputs, leaf_names[leaf]))
+            t->leaves |= 1u << leaf;
+}
+
 static void put_work_pointer(emitter *e, bool writes)
 {
     put(e->out, "    %s%s_work *k = (%s%s_work *)w;\n", writes ? "" : "const ", e->name, writes ? "" : "const ", e->name);
@@ -520,6 +588,8 @@ void put_function(emitter *e, int function)
     }
     if (function != PLAN_INIT)
         note_plain_results(e, &all);
+    if (has_loop(e))
+        note_loop(e, &all);
     for (int i = 0; function == PLAN_INIT && i < e->plan->nkept; i++)
         if (program_stmt(e->p, e->plan->kept[i])->kind == STMT_LEAF) {
             all.leaves |= 1u << LEAF_P;
@@ -533,6 +603,8 @@ void put_function(emitter *e, int function)
         put_work_pointer(e, all.writes_work);
     if (function != PLAN_INIT)
         put_zeros(e);
+    if (has_loop(e))
+        put_loop(e);
     if (f->nchunk == 1)
         put_chunk(e, 0, &t[0]);
     for (int c = 0; c < f->nchunk && f->nchunk > 1; c++)

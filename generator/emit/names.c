@@ -126,4 +126,5 @@ void emitter_done(emitter *e)
     free(e->outputs);
     free(e->output);
     free(e->section);
+    text_done(&e->line);
 }

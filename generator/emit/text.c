@@ -121,6 +121,21 @@ void text_done(text *o)
     *o = (text){ 0 };
 }
 
+static void put_part(text *o, const char *at, size_t n)
+{
+    room(o, n);
+    memcpy(o->at + o->n, at, n);
+    o->n += n;
+    o->at[o->n] = '\0';
+}
+
+static void put_blanks(text *o, int n)
+{
+    static const char blanks[] = "                                                                ";
+    for (; n > 0; n -= (int)sizeof blanks - 1)
+        put_part(o, blanks, n < (int)sizeof blanks - 1 ? (size_t)n : sizeof blanks - 1);
+}
+
 /* Width of the pieces up to the next place where a line may be broken. */
 static int piece(const char *s)
 {
@@ -135,25 +150,28 @@ void put_statement(text *o, int indent, int hang, const char *statement, const c
     int column = length + 2 > COMMENT_COLUMN ? length + 2 : COMMENT_COLUMN, width = (int)strlen(comment);
     bool above = width && column + width + 6 > LINE_WIDTH;
     if (above) {
-        put(o, "%*s/* ", indent, "");
+        put_blanks(o, indent);
+        put_word(o, "/* ");
         put_comment(o, comment);
         put_word(o, " */\n");
     }
-    put(o, "%*s", indent, "");
+    put_blanks(o, indent);
     for (int at = indent; *statement; ) {
         int n = piece(statement);
         if (at + n > LINE_WIDTH && at > hang) {
             while (o->n && o->at[o->n - 1] == ' ')
                 o->n--;
-            put(o, "\n%*s", hang, "");
+            put_char(o, '\n');
+            put_blanks(o, hang);
             at = hang;
         }
-        put(o, "%.*s", n, statement);
+        put_part(o, statement, (size_t)n);
         at += n;
         statement += n + (statement[n] == '\1');
     }
     if (width && !above) {
-        put(o, "%*s/* ", column - length, "");
+        put_blanks(o, column - length);
+        put_word(o, "/* ");
         put_comment(o, comment);
         put_word(o, " */");
     }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 4, MOST_ATOMS = 12 };
+enum { MOST_ROUNDS = 4, MOST_ATOMS = 12, WORTH = 1000 };
 
 /* A factor, or (id 0) the size of a coefficient. */
 typedef struct atom { int id, times; double number; } atom;
@@ -30,6 +30,7 @@ typedef struct table {
     const program *p;
     unsigned *kernels;
     pair *pairs; int n, room;
+    int  *chosen;               /* per term, in order of statements: index of the pair it gives up, -1: none */
     int  *slot; size_t size;    /* open addressing; entries are index + 1 */
 } table;
 
@@ -139,11 +140,12 @@ static pair *best_pair(table *t, const term *of)
 
 static int choose(table *t)
 {
-    int paying = 0;
+    int paying = 0, *next = t->chosen;
     for (int id = 1; id <= program_count(t->p); id++) {
         const stmt *s = program_stmt(t->p, id);
         for (int i = 0; in_question(s) && i < s->nterm; i++) {
             pair *x = best_pair(t, &s->terms[i]);
+            *next++ = x ? (int)(x - t->pairs) : -1;
             if (!x)
                 continue;
             atom atoms[MOST_ATOMS];
@@ -203,54 +205,48 @@ static program *extract(table *t)
 {
     rewrite r;
     rewrite_init(&r, t->p);
+    pref *names = pass_alloc((size_t)t->n, sizeof *names);      /* new statements of the pairs, id 0: not yet defined */
+    const int *chosen = t->chosen;
     for (int id = 1; id <= program_count(t->p); id++) {
         const stmt *s = program_stmt(t->p, id);
         if (in_question(s)) {
-            pair **chosen = pass_alloc((size_t)s->nterm, sizeof *chosen);
-            pref *names = pass_alloc((size_t)s->nterm, sizeof *names);
             program_section(r.to, s->section);
-            for (int i = 0; i < s->nterm; i++) {
-                chosen[i] = best_pair(t, &s->terms[i]);
-                if (chosen[i] && chosen[i]->pays)
-                    names[i] = define_pair(&r, chosen[i]);
-                else
-                    chosen[i] = NULL;
-            }
+            for (int i = 0; i < s->nterm; i++)
+                if (chosen[i] >= 0 && t->pairs[chosen[i]].pays && !names[chosen[i]].id)
+                    names[chosen[i]] = define_pair(&r, &t->pairs[chosen[i]]);
             program_section(r.to, s->section);
             rewrite_clear(&r);
             for (int i = 0; i < s->nterm; i++)
-                if (chosen[i])
-                    add_replaced(&r, &s->terms[i], chosen[i], names[i]);
+                if (chosen[i] >= 0 && names[chosen[i]].id)
+                    add_replaced(&r, &s->terms[i], &t->pairs[chosen[i]], names[chosen[i]]);
                 else
                     rewrite_term(&r, &s->terms[i]);
             r.map[id] = rewrite_sum(&r, rewrite_wish(s), s->comment);
-            free(chosen);
-            free(names);
+            chosen += s->nterm;
         }
         rewrite_stmt(&r, id);
     }
+    free(names);
     return rewrite_done(&r);
 }
 
-/* One round; NULL when no pair pays. */
+/* One round; NULL when no pair pays, or, in a large program, too few of them do to be worth building it again. */
 static program *round_of(const program *p)
 {
     table t = { .p = p, .kernels = pass_kernels(p) };
+    size_t terms = 0;
     for (int id = 1; id <= program_count(p); id++) {
         const stmt *s = program_stmt(p, id);
-        for (int i = 0; t.kernels[id] && in_question(s) && i < s->nterm; i++)
+        for (int i = 0; in_question(s) && i < s->nterm; i++, terms++)
             count_term(&t, s, id, &s->terms[i]);
     }
-    /* what no kernel needs is counted nowhere, and looked up all the same */
-    for (int id = 1; id <= program_count(p); id++) {
-        const stmt *s = program_stmt(p, id);
-        for (int i = 0; !t.kernels[id] && in_question(s) && i < s->nterm; i++)
-            count_term(&t, s, id, &s->terms[i]);
-    }
-    program *next = choose(&t) ? extract(&t) : NULL;
+    t.chosen = pass_alloc(terms, sizeof *t.chosen);
+    int paying = choose(&t);
+    program *next = paying && paying >= program_count(p)/WORTH ? extract(&t) : NULL;
     free(t.kernels);
     free(t.pairs);
     free(t.slot);
+    free(t.chosen);
     return next;
 }
 
@@ -264,12 +260,5 @@ program *pass_common(const program *p)
         program_free(done);
         done = next;
     }
-    if (done)
-        return done;
-    /* nothing to do: a copy */
-    rewrite r;
-    rewrite_init(&r, p);
-    for (int id = 1; id <= program_count(p); id++)
-        rewrite_stmt(&r, id);
-    return rewrite_done(&r);
+    return done;
 }

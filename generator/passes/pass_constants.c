@@ -90,12 +90,29 @@ static void constant_stmt(rewrite *r, int id, const unsigned char *stay)
     rewrite_stmt(r, id);
 }
 
+/* True if the statement is one that this pass changes. */
+static bool concerns(const program *p, const stmt *s, bool stays)
+{
+    if (s->kind == STMT_FUNC) {
+        const stmt *a = program_stmt(p, s->arg[0]);
+        return program_plain(a) && !a->terms->nfactor;
+    }
+    return is_multiple(s) && !stays;
+}
+
 program *pass_constants(const program *p)
 {
     unsigned char *stay = find_needed(p);
+    int count = program_count(p), work = 0;
+    for (int id = 1; id <= count; id++)
+        work += concerns(p, program_stmt(p, id), stay[id]);
+    if (!work) {
+        free(stay);
+        return NULL;
+    }
     rewrite r;
     rewrite_init(&r, p);
-    for (int id = 1; id <= program_count(p); id++)
+    for (int id = 1; id <= count; id++)
         if (!is_multiple(program_stmt(p, id)) || stay[id])
             constant_stmt(&r, id, stay);
     free(stay);

@@ -8,19 +8,19 @@
 
 program *pass_dead(const program *p)
 {
-    size_t n = (size_t)program_count(p) + 1;
-    unsigned char *mark = pass_alloc(n, 1), *any = pass_alloc(n, 1);
-    for (int k = 0; k < KERNEL_COUNT; k++) {
-        program_needed(p, (kernel_id)k, mark);
-        for (size_t i = 0; i < n; i++)
-            any[i] |= mark[i];
+    unsigned *kernels = pass_kernels(p);
+    int count = program_count(p), dead = 0;
+    for (int id = 1; id <= count; id++)
+        dead += !kernels[id];
+    if (!dead) {
+        free(kernels);
+        return NULL;
     }
     rewrite r;
     rewrite_init(&r, p);
-    for (int id = 1; id < (int)n; id++)
-        if (any[id])
+    for (int id = 1; id <= count; id++)
+        if (kernels[id])
             rewrite_stmt(&r, id);
-    free(mark);
-    free(any);
+    free(kernels);
     return rewrite_done(&r);
 }

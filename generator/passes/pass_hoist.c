@@ -129,8 +129,19 @@ static void hoist_sum(rewrite *r, int id)
     free(groups);
 }
 
+/* Without parameters there is nothing to hoist. */
+static bool has_parameters(const program *p)
+{
+    for (int id = 1; id <= program_count(p); id++)
+        if (program_stmt(p, id)->kind == STMT_LEAF && program_stmt(p, id)->leaf == LEAF_P)
+            return true;
+    return false;
+}
+
 program *pass_hoist(const program *p)
 {
+    if (!has_parameters(p))
+        return NULL;
     rewrite r;
     rewrite_init(&r, p);
     for (int id = 1; id <= program_count(p); id++) {

@@ -41,21 +41,32 @@ static double collect(inliner *in, const term *t, int side)
     return coef;
 }
 
+/* A product vanishes only into a sum, not into a function or a kernel. */
+static int find_vanishing(const inliner *in, unsigned char *gone)
+{
+    const program *p = in->r.from;
+    int n = 0;
+    for (int id = 1; id <= program_count(p); id++) {
+        const stmt *s = program_stmt(p, id);
+        for (int i = 0; s->kind == STMT_SUM && i < s->nterm && !program_plain(s); i++)
+            for (int j = 0; j < s->terms[i].nfactor; j++)
+                if (vanishes(in, s->terms[i].factors[j].id, s->terms[i].factors[j].power)) {
+                    gone[s->terms[i].factors[j].id] = 1;
+                    n++;
+                }
+    }
+    return n;
+}
+
 program *pass_products(const program *p)
 {
     int count = program_count(p), *uses = pass_uses(p);
     unsigned char *gone = pass_alloc((size_t)count + 1, 1);
-    inliner in = { .uses = uses };
-    rewrite_init(&in.r, p);
-    /* a product vanishes only into a sum, not into a function or a kernel */
-    for (int id = 1; id <= count; id++) {
-        const stmt *s = program_stmt(p, id);
-        for (int i = 0; s->kind == STMT_SUM && i < s->nterm && !program_plain(s); i++)
-            for (int j = 0; j < s->terms[i].nfactor; j++)
-                if (vanishes(&in, s->terms[i].factors[j].id, s->terms[i].factors[j].power))
-                    gone[s->terms[i].factors[j].id] = 1;
-    }
-    for (int id = 1; id <= count; id++) {
+    inliner in = { .r = { .from = p }, .uses = uses };
+    bool work = find_vanishing(&in, gone) > 0;
+    if (work)
+        rewrite_init(&in.r, p);
+    for (int id = 1; work && id <= count; id++) {
         const stmt *s = program_stmt(p, id);
         if (gone[id])
             continue;
@@ -74,5 +85,5 @@ program *pass_products(const program *p)
     free(uses);
     free(gone);
     free(in.f);
-    return rewrite_done(&in.r);
+    return work ? rewrite_done(&in.r) : NULL;
 }

@@ -17,9 +17,10 @@ static bool is_reciprocal(const stmt *s)
 }
 
 /* Divisors that stand twice in one kernel. */
-static unsigned char *find_divisors(const program *p)
+static unsigned char *find_divisors(const program *p, int *found)
 {
     int count = program_count(p);
+    *found = 0;
     unsigned *kernels = pass_kernels(p), *once = pass_alloc((size_t)count + 1, sizeof *once);
     unsigned char *twice = pass_alloc((size_t)count + 1, 1);
     for (int id = 1; id <= count; id++) {
@@ -30,7 +31,7 @@ static unsigned char *find_divisors(const program *p)
                 if (f.power >= 0 || program_parameter_only(program_stmt(p, f.id)))
                     continue;
                 if (once[f.id] & kernels[id])
-                    twice[f.id] = 1;
+                    *found += twice[f.id] = 1;
                 once[f.id] |= kernels[id];
             }
     }
@@ -82,7 +83,12 @@ static void divide_once(rewrite *r, int id, const unsigned char *twice, pref *in
 
 program *pass_reciprocals(const program *p)
 {
-    unsigned char *twice = find_divisors(p);
+    int found;
+    unsigned char *twice = find_divisors(p, &found);
+    if (!found) {
+        free(twice);
+        return NULL;
+    }
     pref *inverse = pass_alloc((size_t)program_count(p) + 1, sizeof *inverse);
     rewrite r;
     rewrite_init(&r, p);

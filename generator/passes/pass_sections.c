@@ -78,18 +78,20 @@ program *pass_sections(const program *p)
         order[start[k.rank[id]]++] = id;
 
     int *partner = partners(p);
+    unsigned *kernels = pass_kernels(p);
     rewrite r;
     rewrite_init(&r, p);
     for (int i = 0; i < count; i++) {
         int id = order[i];
-        /* plain statements are placed by what uses them */
-        if (program_plain(program_stmt(p, id)))
+        /* plain statements are placed by what uses them; earlier passes may have left some that nothing needs */
+        if (program_plain(program_stmt(p, id)) || !kernels[id])
             continue;
         r.heading = k.rank[id] ? k.heading[k.rank[id] - 1] : NULL;
-        if (partner[id] && program_stmt(p, id)->func == PF_COS)
+        bool pair = partner[id] && kernels[partner[id]];
+        if (pair && program_stmt(p, id)->func == PF_COS)
             rewrite_stmt(&r, partner[id]);
         rewrite_stmt(&r, id);
-        if (partner[id])
+        if (pair)
             rewrite_stmt(&r, partner[id]);
     }
     free(k.heading);
@@ -97,5 +99,6 @@ program *pass_sections(const program *p)
     free(start);
     free(order);
     free(partner);
+    free(kernels);
     return rewrite_done(&r);
 }

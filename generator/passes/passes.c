@@ -14,8 +14,10 @@ program *passes_run(program *p)
 {
     for (int i = 0; i < pass_count; i++) {
         program *next = passes[i].run(p);
-        program_free(p);
-        p = next;
+        if (next) {
+            program_free(p);
+            p = next;
+        }
     }
     return p;
 }

@@ -1,7 +1,8 @@
 /*
  * passes.h -- from the program as derived to the program as emitted. One pass a file; passes.def has their order.
  *
- * A pass reads a program and returns a new one that gives the same results; what it leaves alone it copies, in order.
+ * A pass reads a program and returns a new one that gives the same results, or NULL where it finds nothing to do. What it leaves alone it copies, in
+ * order.
  */
 #ifndef PASSES_H
 #define PASSES_H

@@ -59,9 +59,9 @@ program *rewrite_done(rewrite *r)
                 program_kernel_set(r->to, (kernel_id)k, a, i, x);
             }
         }
-    program *to = r->to;
     if (program_loops(r->from))
-        program_loops_set(to, program_loops(r->from));
+        program_loops_set(r->to, program_loops(r->from));
+    program *to = r->to;
     free(r->map);
     free(r->terms);
     free(r->factors);

@@ -17,7 +17,7 @@ typedef struct rewrite {
 } rewrite;
 
 void     rewrite_init(rewrite *r, const program *from);
-/* Sets the kernels, frees everything but the new program and returns it. Every statement that a kernel uses must be mapped. */
+/* Sets the kernels and loops, frees everything but the new program and returns it. Every statement that a kernel uses must be mapped. */
 program *rewrite_done(rewrite *r);
 
 /* Gathering a sum: the old term with all factors replaced is added to what is there already. */

@@ -6,7 +6,6 @@
  */
 #include "program_private.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,10 +32,10 @@ static const char *const reserved[] = {
     "p", "pow", "pow10", "private", "protected", "public", "q", "q0", "qd", "reflexpr", "register", "reinterpret_cast",
     "remainder", "remquo", "requires", "restrict", "return", "rint", "round", "scalb", "scalbln", "scalbn", "short",
     "sign", "signbit", "signed", "signgam", "significand", "sin", "sincos", "sinh", "size_t", "sizeof", "sqrt",
-    "static", "static_assert", "static_cast", "step", "struct", "switch", "synchronized", "t", "tan", "tanh", "tau",
-    "template", "tgamma", "this", "thread_local", "throw", "true", "trunc", "try", "typedef", "typeid", "typename",
-    "typeof", "u", "u0", "ud", "union", "unix", "unsigned", "using", "v", "virtual", "void", "volatile", "w", "wchar_t",
-    "while", "x", "xor", "xor_eq", "y", "y0", "y1", "yn", "z",
+    "static", "static_assert", "static_cast", "step", "struct", "switch", "synchronized", "t", "table", "tan", "tanh",
+    "tau", "template", "tgamma", "this", "thread_local", "throw", "true", "trunc", "try", "typedef", "typeid",
+    "typename", "typeof", "u", "u0", "ud", "union", "unix", "unsigned", "using", "v", "virtual", "void", "volatile",
+    "w", "wchar_t", "while", "x", "xor", "xor_eq", "y", "y0", "y1", "yn", "z",
 };
 
 static int compare_reserved(const void *name, const void *entry)
@@ -130,47 +129,62 @@ static bool taken(const program *p, const char *name)
     return program_name_reserved(name) || program_find(p, name);
 }
 
-/* base_2, base_3 ...: doubling, then halving, finds the end of the numbers already given. */
-static void number_name(const program *p, const char *base, char *name, size_t size)
+/* base followed by a number; in a program of 50 000 statements snprintf would be the larger part of the naming. */
+static void append_number(char *name, size_t length, int number)
 {
+    char digits[12];
+    int n = 0;
+    do
+        digits[n++] = (char)('0' + number % 10);
+    while ((number /= 10) > 0);
+    while (n > 0)
+        name[length++] = digits[--n];
+    name[length] = '\0';
+}
+
+/* base_2, base_3 ...: doubling, then halving, finds the end of the numbers already given. */
+static void number_name(const program *p, char *name)
+{
+    size_t length = strlen(name);
     int low = 1, high = 2;
+    name[length++] = '_';
     for (int stride = 1;; stride *= 2) {
         high = low + stride;
-        snprintf(name, size, "%s_%d", base, high);
+        append_number(name, length, high);
         if (!taken(p, name))
             break;
         low = high;
     }
     while (high - low > 1) {
         int middle = low + (high - low)/2;
-        snprintf(name, size, "%s_%d", base, middle);
+        append_number(name, length, middle);
         if (taken(p, name))
             low = middle;
         else
             high = middle;
     }
-    snprintf(name, size, "%s_%d", base, high);
+    append_number(name, length, high);
 }
 
 const char *program_name_new(program *p, const char *wish, int id)
 {
-    char base[NAME_LONGEST + 1], name[NAME_LONGEST + 16];
+    char name[NAME_LONGEST + 16];
     const stmt *s = &p->block[id / BLOCK_STMTS][id % BLOCK_STMTS];
     reserve(p, id);
     if (s->kind == STMT_LEAF && s->leaf == LEAF_T) {
         strcpy(name, "t");              /* the argument itself */
     } else if (!wish || !*wish) {
+        name[0] = 't';
         do
-            snprintf(name, sizeof name, "t%d", ++p->anonymous);
+            append_number(name, 1, ++p->anonymous);
         while (program_find(p, name));
     } else {
         bool prefix = !strncmp(wish, "mrt_", 4) || !strncmp(wish, "MRT_", 4);
-        program_identifier(wish, base + 2*prefix, sizeof base - 2*prefix);
+        program_identifier(wish, name + 2*prefix, NAME_LONGEST + 1 - 2*prefix);
         if (prefix)
-            memcpy(base, "n_", 2);
-        strcpy(name, base);
+            memcpy(name, "n_", 2);
         if (taken(p, name))
-            number_name(p, base, name, sizeof name);
+            number_name(p, name);
     }
     const char *kept = program_copy(p, name);
     insert(&p->by_name, kept, id);

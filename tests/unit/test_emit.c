@@ -165,6 +165,54 @@ static void check_emission(const char *text, const mrt_mechanism *m, int chunk, 
     program_free(derived);
 }
 
+/* M and B of three speeds and two bodies filled by loops; the numbers are anything. */
+static void test_loops(void)
+{
+    static const mrt_coordinate q[] = { { "a", MRT_ANGLE, 0, 0, 0 }, { "b", MRT_ANGLE, 0, 0, 0 }, { "c", MRT_ANGLE, 0, 0, 0 } };
+    static const mrt_body bodies[] = { { "one", 1, 0, { 0 } }, { "two", 1, 0, { 0 } } };
+    static const int up[] = { -1, 0, 0 }, last[] = { 1, 2 };
+    mrt_mechanism m = { .name = "loops", .about = "", .provenance = "", .nq = 3, .nu = 3, .nbody = 2, .q = q, .u = q, .bodies = bodies };
+    emit_facts f = { .mechanism = &m, .script = "", .version = "0", .sha256 = "", .templates = "templates" };
+    char error[300] = "";
+    const char *worst;
+    program *p = program_new();
+    int s[3];
+    for (int i = 0; i < 3; i++)
+        s[i] = program_func_of(p, PF_SIN, program_leaf(p, LEAF_Q, i, q[i].name, ""), 0, "", "").id;
+    int speed = program_leaf(p, LEAF_U, 0, "speed", "");
+    program_kernel_array(p, KERNEL_mass_table, 0, 36);
+    program_kernel_array(p, KERNEL_transformation_table, 0, 24);
+    for (int i = 0; i < 36; i++) {
+        factor x = { s[i % 3], 1 };
+        pref r = program_sum(p, &(term){ i + 2, 1, &x }, 1, "", "");
+        program_kernel_set(p, KERNEL_mass_table, 0, i, r);
+        if (i < 24)
+            program_kernel_set(p, KERNEL_transformation_table, 0, i, r);
+    }
+    program_kernel_array(p, KERNEL_mass, 0, 9);
+    program_kernel_array(p, KERNEL_equations, 0, 9);
+    program_kernel_array(p, KERNEL_equations, 1, 3);
+    program_kernel_set(p, KERNEL_equations, 1, 2, (pref){ speed, -1, 0 });
+    program_kernel_array(p, KERNEL_transformation, 0, 36);
+    program_kernel_array(p, KERNEL_transformation, 1, 12);
+    program_kernel_array(p, KERNEL_start, 0, 3);
+    program_kernel_set(p, KERNEL_start, 0, 1, (pref){ 0, 1, NAN });
+    program_loops_set(p, &(loop_tables){ 3, up, 2, last });
+    p = passes_run(p);
+    program_plan *plan = pass_chunks(p, 10);
+    emit_files *files = emit_solver(p, plan, &f, error, sizeof error);
+    emitted x = { 0 };
+    if (CHECK(files && emitted_write(&x, files))) {
+        CHECK(emitted_warnings(&x));
+        if (CHECK(emitted_load(&x, "cc", "-O1")))
+            check_close(emitted_compare(&x, p, 5, &worst), 0, 0, 1e-14);
+    }
+    emitted_done(&x);
+    emit_free(files);
+    pass_chunks_free(plan);
+    program_free(p);
+}
+
 static void test_missing_template(void)
 {
     char error[300] = "";
@@ -191,6 +239,7 @@ int main(void)
 {
     test_names();
     test_missing_template();
+    test_loops();
     check_emission(dpend, &dpend_facts, 300, true, true);
     check_emission(dpend, &dpend_facts, 4, true, false);
     check_emission(oddities_text(), &odd_facts, 300, true, false);
