@@ -13,7 +13,7 @@
 /* Arrays of no elements do not exist in C: each has one more than needed. Static, because a large mechanism would fill the stack. */
 int main(void)
 {
-    static double w[@NAME@_WORK + 1], p[@NAME@_NP + 1], in[@NAME@_NIN + 1];
+    static double w[@NAME@_WORK + 1], p[@NAME@_NP + 1] = { 0 }, in[@NAME@_NIN + 1] = { 0 };
     static double q[@NAME@_NQ + 1], u[@NAME@_NU + 1], ud[@NAME@_NU + 1], tau[@NAME@_NU + 1], back[@NAME@_NU + 1];
     static double cq[@NAME@_NCQ + 1], guess[7*@NAME@_NBODY + 1], e[2];
 
@@ -25,10 +25,14 @@ int main(void)
     @name@_init(w, p);
     @name@_start(w, q, u, cq, guess);
 
-    /* accelerations of the tree (closed loops opened at their cut joints) without forces in the joints */
+    /* accelerations of the tree (closed loops opened at their cut joints) without forces in the joints; there are none if a speed moves no mass */
+    if (!@name@.forward) {
+        printf("%s has a speed that moves no mass: no forward dynamics\n", @name@.name);
+        return 0;
+    }
     for (int i = 0; i < @NAME@_NU; i++)
         tau[i] = 0;
-    @name@_forward(w, MRT_DYNAMICS, 0, q, u, in, tau, ud);
+    @name@.forward(w, MRT_DYNAMICS, 0, q, u, in, tau, ud);
 
     /* the way back: the forces in the joints that belong to these accelerations are zero again */
     @name@_inverse(w, MRT_DYNAMICS, 0, q, u, ud, in, back);
