@@ -271,15 +271,17 @@ static mrt_status attempt(mrt_integrator *s, int k, double h, double end, int *o
     return status;
 }
 
-/* The step wanted, cut to max_step and limit; *end is where it leads, exactly. */
+/* The step wanted, cut to max_step and limit; *end is where it leads, exactly. A rest of one per cent goes along; nearly
+ * two steps become two halves, so that no tiny step is left for the end. */
 static double fit(const mrt_integrator *s, double h, double *end)
 {
-    const double room = room_to_limit(s);
-    if (s->options.max_step > 0 && fabs(h) > s->options.max_step) h = copysign(s->options.max_step, h);
-    if (fabs(h) >= room) {
+    const double room = room_to_limit(s), most = s->options.max_step > 0 ? s->options.max_step : INFINITY;
+    if (fabs(h) > most) h = copysign(most, h);
+    if (fabs(h) >= room || (fabs(h) >= 0.99*room && room <= most)) {
         *end = s->options.limit;
         return *end - s->t;
     }
+    if (fabs(h) > 0.53*room) h = copysign(0.5*room, h);
     *end = s->t + h;
     return h;
 }

@@ -47,14 +47,20 @@ void mrt_integrator_free(mrt_integrator *s) { free(s); }
 
 /* ---- what methods call ---- */
 
-/* 0*x is NaN for what is not finite; in groups, because one chain of additions would wait for itself. */
+/* 0*x is NaN for what is not finite. Four sums, because one chain of additions would wait for itself; single loads,
+ * because a wide load of what was just stored piece by piece would wait for the stores. */
 static int all_finite(int n, const double *x)
 {
-    group sum = {0};
+    double a = 0, b = 0, c = 0, d = 0;
     int i = 0;
-    for (; i + GROUP <= n; i += GROUP) sum += 0*(*(const group *)(x + i));
-    for (; i < n; i++) sum[0] += 0*x[i];
-    return !isnan(group_sum(&sum));
+    for (; i + 4 <= n; i += 4) {
+        a += 0*x[i];
+        b += 0*x[i + 1];
+        c += 0*x[i + 2];
+        d += 0*x[i + 3];
+    }
+    for (; i < n; i++) a += 0*x[i];
+    return !isnan((a + b) + (c + d));
 }
 
 mrt_status mrt_evaluate(mrt_integrator *s, double t, const double *y, double *dy)
