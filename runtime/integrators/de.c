@@ -2,9 +2,9 @@
  * de.c -- the Adams method of variable order 1 to 12 and variable step of Shampine and Gordon: predict, evaluate,
  * correct with local extrapolation, evaluate.
  *
- * Source: Shampine, Gordon, Computer Solution of Ordinary Differential Equations: The Initial Value Problem, 1975:
- * formulas chapter 5, errors chapter 6 and 7 (order and step), rounding chapter 9, and the driver's tests for
- * stiffness and impossible tolerances chapter 10.
+ * Source: Shampine, Gordon, Computer Solution of Ordinary Differential Equations: The Initial Value Problem, 1975: the
+ * formulas, the choice of order and step by errors estimated at neighbouring orders, the control of propagated
+ * rounding, and the tests for stiffness and for impossible tolerances.
  *
  * The table of modified divided differences is stored [order][component] and swept in groups of components that stay
  * in registers over all orders. Weights contain the tolerance, so the bound on every error norm is 1.

@@ -1,8 +1,8 @@
 /*
  * de.h -- the parts of the Adams method DE: coefficients of a step (de_coefficients.c) and the step itself (de.c). Private.
  *
- * Names follow Shampine and Gordon, Computer Solution of Ordinary Differential Equations, 1975, chapters 5 to 7;
- * indices count from 0 here: g[0] is their g_1, psi[0] their psi_1, row 0 of the table their phi_1.
+ * Names follow Shampine and Gordon, Computer Solution of Ordinary Differential Equations, 1975; indices count from 0
+ * here: g[0] is their g_1, psi[0] their psi_1, row 0 of the table their phi_1.
  */
 #ifndef MRT_DE_H
 #define MRT_DE_H

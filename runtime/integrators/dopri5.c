@@ -1,7 +1,7 @@
 /*
  * dopri5.c -- the Runge-Kutta pair 5(4) of Dormand and Prince (1980), with dense output of order 4 (Shampine 1986).
  *
- * Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, table II.5.2 and (II.6.12).
+ * Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993, table II.5.2 and section II.6.
  */
 #include "runge_kutta.h"
 

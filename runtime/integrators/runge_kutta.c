@@ -1,8 +1,8 @@
 /*
  * runge_kutta.c -- the adaptive step of explicit Runge-Kutta methods.
  *
- * Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993: first step II.4 (4.14),
- * error norm (4.11), step control with the error before IV.2 (Gustafsson), estimate of two orders II.10 (10.17).
+ * Source: Hairer, Norsett, Wanner, Solving Ordinary Differential Equations I, 2nd ed. 1993: first step and error norm
+ * II.4, estimate of two orders II.10; step control with the error before: Gustafsson 1991.
  */
 #include "runge_kutta.h"
 
