@@ -19,7 +19,7 @@ static where place_of_drive(const model *m, int q)
 static void judge(stages *s, const mobility *y)
 {
     const mrt_mechanism *x = &s->facts;
-    for (int i = 0; y->status >= 0 && i < x->nrow; i++)
+    for (int i = 0; i < x->nrow; i++)
         if (y->implied[i] && x->rows[i].kind == MRT_ROW_DRIVE)
             model_error(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: the loops and the other drives fix this coordinate already; "
                         "take the drive away, or drive a coordinate that is still free", x->rows[i].name);

@@ -22,6 +22,23 @@ static void read_rows(mobility *y)
     y->freedoms = s->mech->nu - y->rank;
 }
 
+/* The assembly failed. A row that is implied at the start values as well as at the best attempt is so by its nature, not because the attempt
+ * ended in a singular position: two drives on one freedom are found this way. */
+static void read_failed_rows(mobility *y, double *q)
+{
+    mrt_system *s = y->system;
+    bool *here = calloc((size_t)s->mech->nrow + 1, sizeof *here);
+    if (here && mrt_system_choose(s, y->t, y->q) >= 0) {
+        for (int i = 0; i < s->nother; i++) here[s->others[i]] = true;
+        double *rest = calloc((size_t)(s->mech->nu + s->mech->ncq + 7*s->mech->nbody) + 1, sizeof *rest);
+        if (rest) s->mech->start(s->w, q, rest, rest + s->mech->nu, rest + s->mech->nu + s->mech->ncq);
+        if (rest && mrt_system_choose(s, y->t, q) >= 0)
+            for (int i = 0; i < s->nother; i++) y->implied[s->others[i]] = here[s->others[i]];
+        free(rest);
+    }
+    free(here);
+}
+
 static void find_massless(mobility *y)
 {
     y->massless = -1;
@@ -46,6 +63,9 @@ bool mobility_find(mobility *y, const mrt_mechanism *x, const double *p)
     if (y->status >= 0) y->status = mrt_system_choose(y->system, y->t, y->q);
     if (y->status >= 0) read_rows(y);
     find_massless(y);
+    double *start = y->status < 0 ? calloc((size_t)x->nq + 1, sizeof *start) : NULL;
+    if (start) read_failed_rows(y, start);
+    free(start);
     return true;
 }
 

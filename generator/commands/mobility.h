@@ -16,7 +16,7 @@ typedef struct mobility {
     int           drives;               /* independent rows of drives in the analysis that was assembled */
     int           freedoms;             /* nu - rank: without drives */
     double        violation;            /* norm of Phi there */
-    bool         *implied;              /* [nrow]: the row follows from the others */
+    bool         *implied;              /* [nrow]: the row follows from the others; after a failed assembly: there and at the start values */
     int           massless;             /* a speed with no inertia behind it, or -1 */
 } mobility;
 
