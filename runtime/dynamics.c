@@ -13,6 +13,7 @@
 #include "switches.h"
 
 enum { CHATTER = 200 };              /* switches at one spot that count as chattering */
+#define NEARLY_SINGULAR 0.02         /* of the largest independence of the rows: a passage below is reported */
 
 typedef struct run {
     mrt_system *s;
@@ -26,6 +27,11 @@ typedef struct run {
     int         full_rank;           /* largest number of independent rows seen */
     double      watched;             /* residual of the watched rows at the last choice */
     double      retried;             /* time of the last new choice after a singular matrix */
+    double      independence;        /* of the rows at the last step, see mrt_system_independence */
+    double      most_independent;    /* largest so far */
+    int         approaching;         /* it was falling */
+    long        passages;            /* close to singular positions */
+    double      first_passage;
     double      chatter_from;
     int         chatter;
     int         stiff;               /* reported already */
@@ -78,8 +84,8 @@ static mrt_status deliver_until(run *r, double t)
 static mrt_status start_at(run *r, double t, const double *y)
 {
     r->integrator->options.limit = mrt_switches_limit(r->switches, t);
-    mrt_switches_set(r->switches, t, y);
-    return mrt_integrator_start(r->integrator, t, y, r->task->to);
+    mrt_status st = mrt_switches_set(r->switches, t, y);
+    return st < 0 ? st : mrt_integrator_start(r->integrator, t, y, r->task->to);
 }
 
 static mrt_status note_switch(run *r, double t, int event)
@@ -98,17 +104,17 @@ static mrt_status pass_switch(run *r)
 {
     mrt_integrator *in = r->integrator;
     double t;
-    int event = mrt_switches_find(r->switches, in, &t, r->y);
-    if (event >= 0) {
-        /* The state at the switch is needed after the output points were interpolated: keep it in the point. */
-        mrt_status st = deliver_until(r, t);
+    int event = -1;
+    mrt_status st = mrt_switches_find(r->switches, in, &t, &event);
+    if (st < 0) return st;
+    if (st == MRT_EVENT) {
+        st = deliver_until(r, t);
         if (st < 0 || r->next > r->task->steps) return st;
-        if (t < in->t) mrt_integrator_interpolate(in, t, r->y, NULL);
-        else memcpy(r->y, in->y, (size_t)in->n*sizeof(double));
+        memcpy(r->y, mrt_switches_state(r->switches), (size_t)in->n*sizeof(double));
         st = note_switch(r, t, event);
         return st < 0 ? st : start_at(r, t, r->y);
     }
-    mrt_status st = deliver_until(r, in->t);
+    st = deliver_until(r, in->t);
     if (st < 0 || r->next > r->task->steps || in->t < in->options.limit) return st;
 
     /* A switch of time alone: step over the gap between the last number before and the first behind it. An output
@@ -141,10 +147,24 @@ static mrt_status choose_again(run *r, int *changed)
     return mrt_integrator_restart(r->integrator);
 }
 
+/* Counts where the rows come close to losing rank and recover: there the motion may leave its branch unnoticed. The J at
+ * hand is that of the last evaluation, at or near the end of the step. */
+static void watch_rank(run *r)
+{
+    mrt_system *s = r->s;
+    double independence = mrt_system_independence(s);
+    if (independence > r->independence && r->independence < NEARLY_SINGULAR*r->most_independent && r->approaching && r->passages++ == 0)
+        r->first_passage = r->integrator->t_old;
+    r->approaching = independence < r->independence;
+    r->independence = independence;
+    r->most_independent = fmax(r->most_independent, independence);
+}
+
 static mrt_status watch_rows(run *r)
 {
     mrt_system *s = r->s;
     int changed;
+    if (s->m > 1) watch_rank(r);
     if (s->nother == 0) return MRT_OK;
     r->task->method->state(s, r->integrator->y, r->x->q, r->x->u);
     mrt_system_constraints(s, r->integrator->t, r->x->q);
@@ -261,10 +281,13 @@ mrt_status mrt_dynamics_run(mrt_system *s, const mrt_task *task, mrt_report *rep
     memset(report, 0, sizeof *report);
     report->reached = report->stopped = task->from;
     s->message[0] = 0;
-    run r = { .s = s, .task = task, .report = report, .retried = -INFINITY, .chatter_from = -INFINITY };
+    run r = { .s = s, .task = task, .report = report, .retried = -INFINITY, .independence = INFINITY, .chatter_from = -INFINITY };
     mrt_status st = MRT_E_MEMORY;
     if ((r.x = mrt_point_new(s->mech))) st = start(&r);
     if (st >= 0) st = integrate(&r);
+    if (r.passages)
+        mrt_system_warn(s, "passes close to singular positions %ld time%s, first at t = %.4g: reactions grow there, and the branch taken behind "
+                        "may be the wrong one", r.passages, r.passages == 1 ? "" : "s", r.first_passage);
     if (r.integrator) report->counts = r.integrator->counts, report->stopped = r.integrator->t;
     mrt_integrator_free(r.integrator);
     mrt_switches_free(r.switches);

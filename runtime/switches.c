@@ -7,13 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "events.h"
+
+enum { LOOKS = 2 };                  /* points looked at inside each step */
+
 typedef struct known { double before, behind; int event; } known;
 
 struct mrt_switches {
     mrt_system *s;
     const mrt_formulation *f;
     double *z, *q, *u;
-    int    *side;                    /* [nevent] -1, 0, 1 */
+    mrt_events *events;              /* NULL: the mechanism has no event functions */
     int     nknown;
     known  *list;                    /* ascending in time */
 };
@@ -24,6 +28,8 @@ static void evaluate(mrt_switches *w, double t, const double *q, const double *u
 {
     w->s->mech->event(w->s->w, w->s->mode, t, q, u, w->s->in, w->z);
 }
+
+static mrt_status values(double t, const double *y, double *z, void *data);
 
 /* ---- switches of time alone ---- */
 
@@ -100,11 +106,13 @@ static int find_known(mrt_switches *w, const mrt_task *task, const double *q, co
 mrt_switches *mrt_switches_new(mrt_system *s, const mrt_formulation *f, const mrt_task *task, const double *q, const double *u)
 {
     size_t ne = (size_t)s->mech->nevent, nq = (size_t)s->mech->nq, nu = (size_t)s->mech->nu;
-    mrt_switches *w = calloc(1, sizeof *w + (ne + nq + nu)*sizeof(double) + ne*sizeof(int));
+    mrt_switches *w = calloc(1, sizeof *w + (ne + nq + nu)*sizeof(double));
     if (!w) return NULL;
     w->s = s, w->f = f;
-    w->z = (double *)(w + 1), w->q = w->z + ne, w->u = w->q + nq, w->side = (int *)(w->u + nu);
-    if (ne && !find_known(w, task, q, u)) {
+    w->z = (double *)(w + 1), w->q = w->z + ne, w->u = w->q + nq;
+    if (ne == 0) return w;
+    w->events = mrt_events_new(s->mech->nevent, f->size(s), LOOKS, values, w);
+    if (!w->events || !find_known(w, task, q, u)) {
         mrt_switches_free(w);
         return NULL;
     }
@@ -113,7 +121,7 @@ mrt_switches *mrt_switches_new(mrt_system *s, const mrt_formulation *f, const mr
 
 void mrt_switches_free(mrt_switches *w)
 {
-    if (w) free(w->list);
+    if (w) mrt_events_free(w->events), free(w->list);
     free(w);
 }
 
@@ -137,46 +145,28 @@ double mrt_switches_behind(const mrt_switches *w, double t, int *event)
 
 /* ---- switches that depend on the state ---- */
 
-void mrt_switches_set(mrt_switches *w, double t, const double *y)
+/* All event functions as mrt_events wants them. */
+static mrt_status values(double t, const double *y, double *z, void *data)
 {
-    if (w->s->mech->nevent == 0) return;
+    mrt_switches *w = data;
     w->f->state(w->s, y, w->q, w->u);
     evaluate(w, t, w->q, w->u);
-    for (int i = 0; i < w->s->mech->nevent; i++) w->side[i] = sign_of(w->z[i]);
+    memcpy(z, w->z, (size_t)w->s->mech->nevent*sizeof(double));
+    return MRT_OK;
 }
 
-/* The first event whose side at (t, y) is the opposite of the present one; -1: none. */
-static int crossed(mrt_switches *w, double t, const double *y)
+mrt_status mrt_switches_set(mrt_switches *w, double t, const double *y)
 {
-    w->f->state(w->s, y, w->q, w->u);
-    evaluate(w, t, w->q, w->u);
-    for (int i = 0; i < w->s->mech->nevent; i++)
-        if (w->side[i]*sign_of(w->z[i]) < 0) return i;
-    return -1;
+    return w->events ? mrt_events_start(w->events, t, y) : MRT_OK;
 }
 
-int mrt_switches_find(mrt_switches *w, const mrt_integrator *integrator, double *t, double *y)
+mrt_status mrt_switches_find(mrt_switches *w, const mrt_integrator *integrator, double *t, int *event)
 {
-    if (w->s->mech->nevent == 0) return -1;
-    double low = integrator->t_old, high = integrator->t;
-    int event = crossed(w, high, integrator->y);
-    if (event < 0) {
-        /* An event function that started at zero takes its side now. */
-        for (int i = 0; i < w->s->mech->nevent; i++)
-            if (w->side[i] == 0) w->side[i] = sign_of(w->z[i]);
-        return -1;
-    }
-    memcpy(y, integrator->y, (size_t)integrator->n*sizeof(double));
-    for (;;) {
-        double middle = low + (high - low)/2;
-        if (middle <= low || middle >= high || high - low <= 4e-16*fabs(high)) break;
-        mrt_integrator_interpolate(integrator, middle, y, NULL);
-        int now = crossed(w, middle, y);
-        if (now >= 0) high = middle, event = now;
-        else low = middle;
-    }
-    if (high < integrator->t) mrt_integrator_interpolate(integrator, high, y, NULL);
-    else memcpy(y, integrator->y, (size_t)integrator->n*sizeof(double));
-    *t = high;
-    return event;
+    mrt_event found;
+    if (!w->events) return MRT_OK;
+    mrt_status st = mrt_events_find(w->events, integrator, integrator->t, &found);
+    if (st == MRT_EVENT) *t = found.t, *event = found.index;
+    return st;
 }
+
+const double *mrt_switches_state(const mrt_switches *w) { return mrt_events_state(w->events); }

@@ -204,6 +204,35 @@ mrt_status mrt_system_choose(mrt_system *s, double t, const double *q)
     return MRT_OK;
 }
 
+double mrt_system_independence(mrt_system *s)
+{
+    int n = s->mech->nu, m = s->m, nrow = s->mech->nrow;
+    double *A = s->A, least = INFINITY;            /* rows one after the other, [m][n] */
+    for (int i = 0; i < m; i++)
+        for (int j = 0; j < n; j++) A[i*n + j] = s->J[s->rows[i] + j*nrow];
+    for (int k = 0; k < m; k++) {
+        int best = k;
+        double most = 0;
+        for (int i = k; i < m; i++) {
+            double size = 0;
+            for (int j = 0; j < n; j++) size += A[i*n + j]*A[i*n + j];
+            if (size > most) most = size, best = i;
+        }
+        if (most == 0) return 0;
+        least = fmin(least, sqrt(most));
+        for (int j = 0; j < n; j++) {
+            double x = A[k*n + j];
+            A[k*n + j] = A[best*n + j]/sqrt(most), A[best*n + j] = k == best ? A[k*n + j] : x;
+        }
+        for (int i = k + 1; i < m; i++) {
+            double dot = 0;
+            for (int j = 0; j < n; j++) dot += A[i*n + j]*A[k*n + j];
+            for (int j = 0; j < n; j++) A[i*n + j] -= dot*A[k*n + j];
+        }
+    }
+    return least;
+}
+
 int mrt_system_freedom(mrt_system *s, double t, const double *q, int k)
 {
     /* The motion with the least kinetic energy among those with speed free[k] = 1 and the other free speeds 0 would

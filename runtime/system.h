@@ -80,6 +80,10 @@ int mrt_system_find_massless(mrt_system *s, const double *q);
  * dependent rather than the loop that already fixes its coordinate. Sets m, rows, others, free. MRT_E_NAN. */
 mrt_status mrt_system_choose(mrt_system *s, double t, const double *q);
 
+/* How far the chosen rows of the J in s are from being dependent: the smallest norm that orthogonalisation, largest row
+ * first, leaves of a row. 0: dependent; what is small depends on the mechanism's size, so compare with other positions. */
+double mrt_system_independence(mrt_system *s);
+
 /* Norms of Phi and Phidot over the active rows. */
 void mrt_system_violation(mrt_system *s, double t, const double *q, const double *u, double *position, double *rate);
 
