@@ -19,6 +19,7 @@
 
 #include "assembly.h"
 #include "linalg.h"
+#include "newton.h"
 
 #define LEFTOVER_TOLERANCE 1e-12
 
@@ -28,6 +29,8 @@ typedef struct run {
     mrt_report *report;
     mrt_assembly *assembly;
     mrt_integrator *integrator;      /* NULL when nothing is left over */
+    mrt_newton *newton;              /* NULL when something is */
+    double      solving, far, last_step;   /* time, length of the prediction, last step of the Newton iteration under way */
     mrt_point *x;
     double *LU;                      /* [m x m] of the chosen rows, fully driven */
     int    *pivot;
@@ -235,27 +238,45 @@ static mrt_status complete(run *r, mrt_point *x, int *side)
 
 /* ---- moving on, fully driven ---- */
 
-/* Newton on the chosen rows from a prediction `far` away from the last point. Must contract from the first step on. */
+/* The chosen rows as a square system for mrt_newton. */
+static mrt_status rows_of(const double *q, double *f, double *J, void *data)
+{
+    run *r = data;
+    mrt_system *s = r->s;
+    mrt_system_constraints(s, r->solving, q);
+    for (int k = 0; k < s->m; k++) {
+        f[k] = s->Phi[s->rows[k]];
+        for (int j = 0; j < s->m && J; j++) J[k + j*s->m] = s->J[s->rows[k] + j*s->mech->nrow];
+    }
+    return MRT_OK;
+}
+
+static void move(const double *base, const double *du, double scale, double *q, void *data)
+{
+    run *r = data;
+    memmove(q, base, (size_t)r->s->mech->nq*sizeof(double));
+    mrt_system_move(r->s, q, du, scale);
+}
+
+/* Stops Newton unless it contracts from the first step on: anything else may lead to another branch. */
+static int contracts(const mrt_newton_report *report, const double *q, const double *f, void *data)
+{
+    run *r = data;
+    (void)q, (void)f;
+    double bound = report->iterations == 1 ? 0.5*r->far + 1e-8 : fmax(0.5*r->last_step, 1e-11);
+    r->last_step = report->step;
+    return report->step > bound || report->damping < 1;
+}
+
+/* Newton on the chosen rows from a prediction `far` away from the last point. */
 static mrt_status newton(run *r, double t, double *q, double far)
 {
-    mrt_system *s = r->s;
-    double last = INFINITY;
-    int side;
-    for (int k = 0; k < 20; k++) {
-        mrt_system_constraints(s, t, q);
-        if (factor(r, &side) < 0) return MRT_E_SINGULAR;
-        for (int i = 0; i < s->m; i++) r->du[i] = -s->Phi[s->rows[i]];
-        mrt_lu_solve(s->m, r->LU, s->m, r->pivot, r->du);
-        double size = largest(s->m, r->du), rounding = 1e-14*(1 + largest(s->mech->nq, q));
-        if (!isfinite(size)) return MRT_E_NAN;
-        if (k == 0 && size > 0.5*far + 1e-8) return MRT_E_CONVERGENCE;
-        s->work.newton++;
-        if (size > 0.5*last) return last <= 1e3*rounding ? MRT_OK : MRT_E_CONVERGENCE;
-        mrt_system_move(s, q, r->du, 1);
-        if (size <= rounding) return MRT_OK;
-        last = size;
-    }
-    return MRT_E_CONVERGENCE;
+    mrt_newton_report report;
+    mrt_newton_options options = { .tol = 1e-11*r->s->scale, .max_iter = 20, .update = move, .watch = contracts };
+    r->solving = t, r->far = far, r->last_step = INFINITY;
+    mrt_status st = mrt_newton_solve(r->newton, rows_of, r, NULL, q, &options, &report);
+    r->s->work.newton += report.iterations;
+    return st == MRT_STOPPED ? MRT_E_CONVERGENCE : st;
 }
 
 /* 1 if the rows that are not solved are satisfied too. */
@@ -384,6 +405,9 @@ static mrt_status start(run *r)
         if (!r->integrator) return mrt_system_fail(s, MRT_E_MEMORY, "out of memory");
         st = mrt_integrator_start(r->integrator, r->task->from, r->x->q, r->task->to);
         if (st < 0) return stuck(r, r->task->from, st);
+    } else {
+        r->newton = mrt_newton_new(s->m, s->m, s->mech->nq);
+        if (!r->newton) return mrt_system_fail(s, MRT_E_MEMORY, "out of memory");
     }
     st = complete(r, r->x, &r->side);
     return st < 0 ? stuck(r, r->task->from, st) : MRT_OK;
@@ -409,6 +433,7 @@ mrt_status mrt_kinematics_run(mrt_system *s, const mrt_task *task, mrt_report *r
     if (r) {
         if (r->integrator) report->counts = r->integrator->counts;
         mrt_integrator_free(r->integrator);
+        mrt_newton_free(r->newton);
         mrt_assembly_free(r->assembly);
         mrt_point_free(r->x);
     }
