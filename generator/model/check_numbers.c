@@ -2,12 +2,27 @@
  * check_numbers.c -- checks of numbers at the present parameter values: finite, masses and inertias possible, axes that are directions.
  */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include "walk.h"
 
 /* ---- finite values ---- */
 
-typedef struct found { double value; bool plain; } found;      /* plain: of parameters and constants only */
+/* plain: of parameters and constants only. digits: about how many the number has in exact arithmetic, which is what constants are folded with. */
+typedef struct found { double value; bool plain; double digits; } found;
+
+enum { MOST_DIGITS = 20000 };
+
+static double exact_digits(const model *m, const expr *e, found a, found b)
+{
+    switch (e->kind) {
+        case EXPR_NUMBER:   return (double)strlen(e->text) + (strchr(e->text, 'e') ? fabs(atof(strchr(e->text, 'e') + 1)) : 0);
+        case EXPR_CONSTANT: return m->state->digits[e->ref];
+        case EXPR_POW:      return a.digits*fmax(1, fabs(b.value));
+        case EXPR_CALL:     return 20;
+        default:            return a.digits + b.digits + 1;
+    }
+}
 
 static const char *expr_words(model *m, const expr *e)
 {
@@ -21,13 +36,13 @@ static const char *expr_words(model *m, const expr *e)
 /* Reports the innermost part that is not finite: log(0) in 1/log(0). */
 static found check_finite(model *m, const expr *e, const site *s)
 {
-    found none = { 0, true }, a = e->a ? check_finite(m, e->a, s) : none, b = e->b ? check_finite(m, e->b, s) : none;
+    found none = { 0, true, 0 }, a = e->a ? check_finite(m, e->a, s) : none, b = e->b ? check_finite(m, e->b, s) : none;
     bool leaf = e->kind == EXPR_TIME || e->kind == EXPR_INPUT || e->kind == EXPR_Q || e->kind == EXPR_QD || e->kind == EXPR_POINT;
     if (leaf || !a.plain || !b.plain) {
         /* A quotient by a plain zero is infinite whatever stands above it. */
         if (e->kind == EXPR_DIV && b.plain && b.value == 0)
             model_error(m, s->at, "%s: column %d: division by %s, which is 0", site_text(m, s), e->column, expr_words(m, e->b));
-        return (found){ 0, false };
+        return (found){ 0, false, 0 };
     }
     double value = expr_apply(m, e, a.value, b.value);
     /* A constant or parameter that is not finite has been reported where it is defined. */
@@ -36,13 +51,22 @@ static found check_finite(model *m, const expr *e, const site *s)
         const char *when = expr_is_constant(m, e) ? "" : " at these parameter values";
         model_error(m, s->at, "%s: column %d: %s is not a finite number%s", site_text(m, s), e->column, expr_words(m, e), when);
     }
-    return (found){ value, true };
+    /* Zero by underflow is another number than the one written, and exact arithmetic would not stop at it. */
+    bool product = e->kind == EXPR_MUL || e->kind == EXPR_DIV || e->kind == EXPR_POW;
+    if (product && value == 0 && a.value != 0 && isfinite(a.value) && (e->kind != EXPR_MUL || b.value != 0))
+        model_error(m, s->at, "%s: column %d: %s is too small a number", site_text(m, s), e->column, expr_words(m, e));
+    double digits = exact_digits(m, e, a, b);
+    if (value != 0 && digits > MOST_DIGITS && expr_is_constant(m, e) && a.digits <= MOST_DIGITS && b.digits <= MOST_DIGITS && !named)
+        model_error(m, s->at, "%s: column %d: %s has more than %d digits when it is computed exactly; make it a parameter or round it", site_text(m, s), e->column,
+                    expr_words(m, e), MOST_DIGITS);
+    return (found){ value, true, digits };
 }
 
 static void visit_finite(model *m, const expr *e, const site *s, void *data)
 {
     (void)data;
-    check_finite(m, e, s);
+    found f = check_finite(m, e, s);
+    if (!(s->uses & USE_PARAMETER)) m->state->digits[s->before] = f.digits;
 }
 
 /* ---- small vectors ---- */

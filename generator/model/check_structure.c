@@ -92,6 +92,7 @@ int model_finish(model *m)
     if (s->finished) return s->nerror;
     s->finished = true;
     s->overridden = model_alloc(m, (size_t)(m->nparameter + 1)*sizeof *s->overridden);
+    s->digits = model_alloc(m, (size_t)(m->nconstant + 1)*sizeof *s->digits);
     model_resolve(m);
     model_check_structure(m);
     if (s->nerror) return s->nerror;

@@ -58,6 +58,7 @@ static tree node(parser *p, expr_kind kind, const char *place, tree a, tree b)
 {
     expr *e = model_alloc(p->m, sizeof *e);
     *e = (expr){ .kind = kind, .ref = -1, .a = a.e, .b = b.e, .file = p->at.file, .line = p->at.line, .column = column(p, place) };
+    if (p->m->state->nodes++ > MODEL_MAX_NODES) FAIL(p, place, "the expressions of this mechanism have more than %d parts", MODEL_MAX_NODES);
     int depth = (a.depth > b.depth ? a.depth : b.depth) + 1;
     if (depth > EXPR_MAX_DEPTH) FAIL(p, place, "the expression is longer than %d operations in a row; name parts of it as constants or split it", EXPR_MAX_DEPTH);
     return (tree){ e, depth };
@@ -122,6 +123,10 @@ static tree parse_number(parser *p)
     p->s = end;
     if (is_name(*end) || *end == '.') {
         FAIL(p, start, "%s after a number; write a multiplication with *", shown(p, end));
+        return leaf(p, EXPR_NUMBER, start, "1");
+    }
+    if (end - start > EXPR_MAX_DIGITS) {
+        FAIL(p, start, "the number has more than %d digits", EXPR_MAX_DIGITS);
         return leaf(p, EXPR_NUMBER, start, "1");
     }
     const char *text = number_text(p->m, start, end);
@@ -309,7 +314,8 @@ const expr *expr_parse(model *m, where at, const char *what, const char *text)
 {
     parser p = { .m = m, .at = at, .what = what, .text = text, .s = text };
     skip_blanks(&p);
-    if (!*p.s) model_error(m, at, "%s: the expression is empty", what), p.failed = true;
+    if (m->state->nodes > MODEL_MAX_NODES + 1) p.failed = true;             /* reported already */
+    else if (!*p.s) model_error(m, at, "%s: the expression is empty", what), p.failed = true;
     tree t = p.failed ? none : parse_sum(&p);
     if (!p.failed && *p.s) FAIL(&p, p.s, "expected an operator, found %s", shown(&p, p.s));
     return p.failed ? leaf(&p, EXPR_NUMBER, text, "1").e : t.e;

@@ -11,7 +11,9 @@
 #include <stdio.h>
 #include "model.h"
 
-enum { MODEL_MAX_BODIES = 8000, EXPR_MAX_DEPTH = 1500, EXPR_MAX_NESTING = 200 };
+/* Limits that keep a script from taking all memory: bodies; operations in a row, parentheses inside one another and digits of a number in one
+ * expression; operations in all expressions together. */
+enum { MODEL_MAX_BODIES = 8000, EXPR_MAX_DEPTH = 1500, EXPR_MAX_NESTING = 200, EXPR_MAX_DIGITS = 400, MODEL_MAX_NODES = 2000000 };
 
 /* Parses text. what ("body "ab": -mass") begins the messages. On a mistake adds an error and returns the number 1, so that the caller
  * can go on. Never NULL. Names stay unresolved (ref -1, text the name) until model_finish. */

@@ -35,8 +35,11 @@ struct model_state {
     name_table   names[NAME_KINDS];
     pending     *pendings; int npending;
     bool        *overridden;            /* [nparameter] by model_set; made by model_finish */
+    double      *digits;                /* [nconstant] about how many digits each has exactly; made by model_finish */
     bool         has_gravity, has_stabilise, too_many, finished;
     where        gravity_at, stabilise_at;
+    int          nodes;                 /* of expressions parsed so far */
+    int          hints;                 /* nearest names looked for so far */
 };
 
 /* Returns array with room for one more element than count, moved if need be. */

@@ -93,8 +93,16 @@ static const char *hint_text(model *m, nearest best)
     return best.name ? model_text(m, " (did you mean \"%s\"?)", best.name) : "";
 }
 
+/* Looking through thousands of names for each of thousands of mistakes would take minutes; the first hundred get hints. */
+static bool hints_left(model *m)
+{
+    enum { MOST = 100 };
+    return m->state->hints++ < MOST;
+}
+
 const char *names_hint(model *m, name_kind kind, const char *name)
 {
+    if (!hints_left(m)) return "";
     const name_table *t = &m->state->names[kind];
     nearest best = { NULL, tolerance(name) + 1 };
     for (int i = 0; i < t->count; i++) consider(&best, name, t->entries[i].name);
@@ -103,6 +111,7 @@ const char *names_hint(model *m, name_kind kind, const char *name)
 
 const char *model_nearest(model *m, const char *name, const char *const *known, int count)
 {
+    if (!hints_left(m)) return "";
     nearest best = { NULL, tolerance(name) + 1 };
     for (int i = 0; i < count; i++) consider(&best, name, known[i]);
     return hint_text(m, best);

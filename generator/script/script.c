@@ -37,7 +37,7 @@ static script_limits with_defaults(const script_limits *given)
     if (!(l.wall_seconds > 0)) l.wall_seconds = 30;
     if (!l.memory_bytes)       l.memory_bytes = (size_t)512 << 20;
     if (!l.text_bytes)         l.text_bytes = (size_t)1 << 20;
-    if (!l.record_bytes)       l.record_bytes = (size_t)64 << 20;
+    if (!l.record_bytes)       l.record_bytes = (size_t)16 << 20;
     return l;
 }
 
@@ -178,6 +178,7 @@ static void report_cut_off(model *m, where at, const script_limits *l, const rec
 /* Puts the records into the model. Returns whether the script came to its end. */
 static bool replay(model *m, const script_limits *l, const received *r)
 {
+    enum { MOST_ERRORS = 200 };
     char *store = malloc(r->size + RECORD_MAX_WORDS + 1);
     const char *last = NULL;
     where at = { m->file, 0 }, stopped = { m->file, r->place.line };
@@ -188,6 +189,11 @@ static bool replay(model *m, const script_limits *l, const received *r)
     while (store && !ended && record_read(r->bytes, r->size, &next, store, &c)) {
         if (c.n > 0) at = (where){ file_name(m, &last, c.words[0]), c.line };
         if (c.kind == RECORD_COMMAND) command_run(m, at, c.n - 1, c.words + 1);
+        if (model_errors(m) >= MOST_ERRORS) {
+            model_error(m, at, "too many mistakes; the rest of the script was not looked at");
+            whole = false;
+            break;
+        }
         if (c.kind == RECORD_ERROR && c.n == 2) {
             model_error(m, c.line > 0 ? at : stopped, "%s", c.words[1]);
             whole = false;
@@ -195,7 +201,7 @@ static bool replay(model *m, const script_limits *l, const received *r)
         ended = c.kind == RECORD_END;
     }
     free(store);
-    if (!ended) report_cut_off(m, stopped, l, r);
+    if (!ended && whole) report_cut_off(m, stopped, l, r);
     return ended && whole;
 }
 

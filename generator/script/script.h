@@ -18,7 +18,7 @@ typedef struct script_limits {
     double wall_seconds;        /* default 30 */
     size_t memory_bytes;        /* default 512 MB; not applied under the address sanitizer */
     size_t text_bytes;          /* default 1 MB, all files of a script together */
-    size_t record_bytes;        /* default 64 MB: what the child may send back */
+    size_t record_bytes;        /* default 16 MB: what the child may send back */
 } script_limits;
 
 /* Runs the script and finishes the model. Mistakes of the user are messages of the model (model_errors() tells how many; then the model is
