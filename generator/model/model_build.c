@@ -332,6 +332,8 @@ void model_add_analysis(model *m, analysis a)
         if (m->analyses[i].kind == a.kind) model_error(m, a.at, "analysis %s: given twice; at most one of each kind", kind);
     check_choice(m, a.at, "-method", a.method, methods, 2);
     check_choice(m, a.at, "-integrator", a.integrator, integrators, 4);
+    if (a.integrator && !strcmp(a.integrator, "rk4") && (a.rtol || a.atol))
+        model_error(m, a.at, "analysis dynamics: rk4 takes fixed steps and has no tolerance; leave -rtol and -atol out");
     a.method = keep(m, a.method);
     a.integrator = keep(m, a.integrator);
     ADD(m, m->analyses, m->nanalysis, a);
