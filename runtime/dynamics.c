@@ -34,7 +34,6 @@ typedef struct run {
     double      first_passage;
     double      chatter_from;
     int         chatter;
-    int         stiff;               /* reported already */
 } run;
 
 static double seconds(void)
@@ -200,14 +199,6 @@ static mrt_status recover(run *r, mrt_status st)
 {
     int changed = 0;
     double t = r->integrator->t;
-    if (st == MRT_E_STIFF) {
-        if (!r->stiff) {
-            mrt_system_warn(r->s, "the equations look stiff at t = %.6g: the run goes on but is slow; smaller stabilisation coefficients or "
-                            "softer springs help", t);
-            r->stiff = 1;
-        }
-        if (t > r->retried) { r->retried = t; return mrt_integrator_restart(r->integrator); }
-    }
     if (st == MRT_E_SINGULAR && r->s->nactive && t > r->retried) {
         r->retried = t;
         mrt_status again = choose_again(r, &changed);
@@ -288,6 +279,9 @@ mrt_status mrt_dynamics_run(mrt_system *s, const mrt_task *task, mrt_report *rep
     if (r.passages)
         mrt_system_warn(s, "passes close to singular positions %ld time%s, first at t = %.4g: reactions grow there, and the branch taken behind "
                         "may be the wrong one", r.passages, r.passages == 1 ? "" : "s", r.first_passage);
+    if (r.integrator && r.integrator->counts.stiff)
+        mrt_system_warn(s, "the equations look stiff to %s: steps are limited by stability, not accuracy; smaller stabilisation coefficients or "
+                        "softer springs and dampers make the run faster", task->integrator->name);
     if (r.integrator) report->counts = r.integrator->counts, report->stopped = r.integrator->t;
     mrt_integrator_free(r.integrator);
     mrt_switches_free(r.switches);

@@ -84,9 +84,9 @@ static void write_counts(const mrt_record *r, FILE *f)
 {
     const mrt_counts *c = &r->report->counts;
     fprintf(f, "  \"counts\": {\n    \"evaluations\": %ld,\n    \"steps\": %ld,\n    \"rejected_steps\": %ld,\n    \"restarts\": %ld,\n"
-            "    \"newton_iterations\": %ld,\n    \"reselections\": %ld,\n    \"events\": %ld,\n    \"rows\": %d\n  },\n",
+            "    \"newton_iterations\": %ld,\n    \"reselections\": %ld,\n    \"events\": %ld,\n    \"rows\": %d,\n    \"stiff\": %s\n  },\n",
             r->s->work.evaluations, c->steps, c->rejected, c->restarts, r->s->work.newton, r->s->work.reselections, r->report->nevents,
-            r->report->rows);
+            r->report->rows, c->stiff ? "true" : "false");
 }
 
 static void write_events(const mrt_record *r, FILE *f)
