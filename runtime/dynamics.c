@@ -279,9 +279,10 @@ mrt_status mrt_dynamics_run(mrt_system *s, const mrt_task *task, mrt_report *rep
     if (r.passages)
         mrt_system_warn(s, "passes close to singular positions %ld time%s, first at t = %.4g: reactions grow there, and the branch taken behind "
                         "may be the wrong one", r.passages, r.passages == 1 ? "" : "s", r.first_passage);
-    if (r.integrator && r.integrator->counts.stiff)
-        mrt_system_warn(s, "the equations look stiff to %s: steps are limited by stability, not accuracy; smaller stabilisation coefficients or "
-                        "softer springs and dampers make the run faster", task->integrator->name);
+    /* Stabilisation is stiff by design; its effect is in the counts and needs no warning. */
+    if (r.integrator && r.integrator->counts.stiff && s->nactive == 0)
+        mrt_system_warn(s, "the equations look stiff to %s: steps are limited by stability, not accuracy; softer springs and dampers make the "
+                        "run faster", task->integrator->name);
     if (r.integrator) report->counts = r.integrator->counts, report->stopped = r.integrator->t;
     mrt_integrator_free(r.integrator);
     mrt_switches_free(r.switches);
