@@ -437,7 +437,7 @@ static mrt_status assemble(mrt_assembly *a, mrt_guesses *fit, double t, double *
     memcpy(guess, q, (size_t)s->mech->nq*sizeof(double));
     st = close_loops(a, t, q, cq0, fit);
     if (st < 0) return explain_positions(a, t, q, guess, st, held);
-    closest(a, t, q, guess, a->fixed);
+    if (s->nactive) closest(a, t, q, guess, a->fixed);
     flip_euler(s->mech, q);
     st = mrt_assembly_velocities(a, t, q, u, a->fixed);
     return st < 0 ? explain_velocities(a, t, q, st, held) : MRT_OK;

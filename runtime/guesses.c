@@ -27,7 +27,10 @@ struct mrt_guesses {
 mrt_guesses *mrt_guesses_new(mrt_system *s)
 {
     const mrt_mechanism *m = s->mech;
-    size_t n = (size_t)m->nu, nq = (size_t)m->nq, nb = (size_t)m->nbody, ncq = (size_t)m->ncq, ncu = (size_t)m->ncu;
+    size_t n = (size_t)m->nu, nq = (size_t)m->nq, nb = 0, ncq = (size_t)m->ncq, ncu = (size_t)m->ncu;
+    /* Room for poses only where some are guessed: B of a long chain is large. */
+    for (int b = 0; b < m->nbody; b++)
+        if (m->bodies[b].has_guess) nb = (size_t)m->nbody;
     size_t nr = 6*nb > ncq + (size_t)m->nrow ? 6*nb : ncq + (size_t)m->nrow;
     size_t reals = 2*nr + nr*n + n*n + n + 7*nb + 12*nb + 6*nb*n + 6*nb + 2*ncq + 2*ncu + n + 3*nq;
     mrt_guesses *f = calloc(1, sizeof *f + reals*sizeof(double));

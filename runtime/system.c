@@ -24,9 +24,9 @@ mrt_system *mrt_system_new(const mrt_mechanism *mech, int mode, const double *p,
     size_t kkt = mrt_kkt_work(mech->nu, mech->nrow);
     size_t reals = np + nin + mech->work + nu + nu*nu + nu + 4*nrow + nrow*nu + 2*nq + 2*nu + nrow + kkt + nrow*nu + nu*nu;
     size_t ints = 4*nrow + nu + nrow + nu;
-    mrt_system *s = malloc(sizeof *s + reals*sizeof(double) + ints*sizeof(int));
+    /* calloc leaves pages alone that are never used: a long chain needs no M. */
+    mrt_system *s = calloc(1, sizeof *s + reals*sizeof(double) + ints*sizeof(int));
     if (!s) return NULL;
-    memset(s, 0, sizeof *s + reals*sizeof(double) + ints*sizeof(int));
 
     double *at = (double *)(s + 1);
     s->mech = mech, s->mode = mode, s->scale = 1;
@@ -110,6 +110,8 @@ int mrt_system_find_massless(mrt_system *s, const double *q)
     int n = s->mech->nu, count = 0;
     double *A = s->A + s->mech->nrow*n;
     memset(s->unit, 0, (size_t)n*sizeof(double));
+    s->mech->mass(s->w, q, A);
+    if (mrt_chol_factor(n, A, n) == MRT_OK) return 0;
     s->mech->mass(s->w, q, A);
     for (int i = 0; i < n; i++) {
         s->icol[i] = 0;                            /* 1: already taken as pivot */
