@@ -29,21 +29,52 @@ int stages_show_messages(stages *s, bool quiet)
     return errors;
 }
 
-/* Gives parameters the values of --set. */
+/* The value a parameter or input has now; NULL if there is none of that name. */
+static double *value_of(const model *m, const char *name, bool *is_input)
+{
+    for (int i = 0; i < m->nparameter; i++) if (!strcmp(m->parameters[i].name, name)) return *is_input = false, &m->parameters[i].number;
+    for (int i = 0; i < m->ninput; i++) if (!strcmp(m->inputs[i].name, name)) return *is_input = true, &m->inputs[i].number;
+    return NULL;
+}
+
+/* One --set NAME=VALUE; *before gets the value it had. Inputs are numbers that nothing else depends on. */
+static int set_one(stages *s, const options *o, const char *word, double *before)
+{
+    const char *equals = strchr(word, '=');
+    char *name = strndup(word, (size_t)(equals - word)), *end;
+    double value = strtod(equals + 1, &end);
+    bool number = end != equals + 1 && !*end && isfinite(value), is_input = false;
+    double *place = number ? value_of(s->m, name, &is_input) : NULL;
+    int status = -1;
+    if (!number) {
+        fprintf(stderr, "mechc %s: --set %s: \"%s\" is not a number\n", o->command->name, word, equals + 1);
+        status = EXIT_USAGE;
+    } else {
+        if (place) *before = *place;
+        if (place && is_input) *place = value;
+        else if (model_set(s->m, name, value)) status = place ? EXIT_SCRIPT : EXIT_USAGE;
+    }
+    free(name);
+    return status;
+}
+
+/* Gives parameters and inputs the values of --set, which runs the checks of the model again. The solver of mechc run gets them on its own command
+ * line: there the values are put back, so that the generated code, and with it the cache, does not depend on them. */
 static int set_parameters(stages *s, const options *o)
 {
-    for (int i = 0; i < o->nset; i++) {
-        const char *equals = strchr(o->set[i], '=');
-        char *name = strndup(o->set[i], (size_t)(equals - o->set[i])), *end;
-        double value = strtod(equals + 1, &end);
-        bool number = end != equals + 1 && !*end && isfinite(value);
-        if (!number) fprintf(stderr, "mechc %s: --set %s: \"%s\" is not a number\n", o->command->name, o->set[i], equals + 1);
-        int known = number ? model_set(s->m, name, value) : 0;
-        free(name);
-        if (!number) return EXIT_USAGE;
-        if (known != 0) { stages_show_messages(s, o->quiet); return EXIT_USAGE; }
+    double *before = calloc((size_t)o->nset + 1, sizeof *before);
+    int status = before ? -1 : EXIT_RUN, done = 0;
+    for (; status < 0 && done < o->nset; done++) status = set_one(s, o, o->set[done], &before[done]);
+    if (stages_show_messages(s, o->quiet) && status < 0) status = EXIT_SCRIPT;
+    while (status < 0 && o->command->letter == 'r' && done-- > 0) {
+        char back[400];
+        const char *equals = strchr(o->set[done], '=');
+        double ignored;
+        snprintf(back, sizeof back, "%.*s=%.17g", (int)(equals - o->set[done]), o->set[done], before[done]);
+        status = set_one(s, o, back, &ignored);
     }
-    return stages_show_messages(s, o->quiet) ? EXIT_SCRIPT : -1;
+    free(before);
+    return status;
 }
 
 /* Prints the text of a stage if it is the one --dump asks for. */

@@ -76,7 +76,8 @@ drive turn 0.5+t
 drive slide 3.7
 analysis kinematics -from 0 -to 1 -steps 10
 SCRIPT
-expect 3 'overdriven.tcl'             "$MECHC" check "$work/overdriven.tcl"
+expect 3 'inertia'                    "$MECHC" run mechanisms/double-pendulum.tcl --set J1=-1 -o "$work/negative"
+expect 3 'overdriven.tcl:'             "$MECHC" check "$work/overdriven.tcl"
 holds 'quiet check prints nothing' test -z "$("$MECHC" check mechanisms/fourbar.tcl --quiet 2>&1)"
 
 # ---- generation repeats itself byte by byte, under address randomisation ----
@@ -127,8 +128,10 @@ run_counted() { CC="$work/counting-cc" "$MECHC" run mechanisms/double-pendulum.t
 run_counted "$work/first" || bad 'the first run'
 calls=$(wc -l < "$work/calls")
 run_counted "$work/second" || bad 'the second run'
+CC="$work/counting-cc" "$MECHC" run mechanisms/double-pendulum.tcl --to 0.5 --steps 5 --quiet --set m2=8 -o "$work/third" || bad 'a run with --set'
+holds '--set changes the results' test -n "$(cmp "$work/first/results.csv" "$work/third/results.csv")"
 holds 'the first run compiles' test "$calls" -gt 0
-holds 'the second run does not compile' test "$(wc -l < "$work/calls")" -eq "$calls"
+holds 'neither the second run nor --set compiles' test "$(wc -l < "$work/calls")" -eq "$calls"
 holds 'both runs write the same results' cmp -s "$work/first/results.csv" "$work/second/results.csv"
 # Two runs at once with an empty cache do not disturb each other.
 echo "# $$" | cat mechanisms/double-pendulum.tcl - | sed "s/parameter m1 5/parameter m1 5.$$/" > "$work/both.tcl"
