@@ -218,6 +218,31 @@ static char *subject_text(emitter *e, const subject *s, const char *file, char *
     return text_take(&all);
 }
 
+static void put_constants(emitter *e, text *o)
+{
+    put(o, "\n/* The first doubles: what depends on the parameters alone. Written by %s_init. */\ntypedef struct %s_constants {\n", e->name, e->name);
+    for (int i = 0; i < e->plan->nkept; i++) {
+        const stmt *s = program_stmt(e->p, e->plan->kept[i]);
+        text line = { 0 };
+        put(&line, "double %s;", e->local[e->plan->kept[i]] ? e->local[e->plan->kept[i]] : s->name);
+        put_statement(o, 4, 8, line.at, s->comment);
+        text_done(&line);
+    }
+    put(o, "} %s_constants;\n", e->name);
+}
+
+/* Indices, not members: compilers walk through the members of a structure at every access, and there can be thousands. */
+static void put_shared(emitter *e, text *o)
+{
+    int next = e->plan->nkept;
+    put_word(o, "\n/* Behind them: where values pass from one part of a function to the next. */\nenum {\n");
+    for (int i = 0; i < e->plan->nshared; i++) {
+        int id = e->plan->shared[i];
+        put(o, "    %s_W_%s = %d,\n", e->upper, e->local[id] ? e->local[id] : program_stmt(e->p, id)->name, next++);
+    }
+    put(o, "    %s_TABLE = %d%s/* for the loops that fill M and B: %d doubles */\n};\n", e->upper, next, "        ", table_size(e));
+}
+
 char *work_text(emitter *e)
 {
     text o = { 0 };
@@ -225,27 +250,10 @@ char *work_text(emitter *e)
     snprintf(file, sizeof file, "%s_work.h", e->name);
     put_banner(e, &o, file, "the workspace of the solver, as its functions see it", NULL, 0);
     put(&o, "#ifndef %s_WORK_H\n#define %s_WORK_H\n", e->upper, e->upper);
-    if (work_size(e)) {
-        put(&o, "\n/* The caller's doubles, in this order. */\ntypedef struct %s_work {\n", e->name);
-        if (e->plan->nkept)
-            put_word(&o, "    /* depend on the parameters alone: written by init */\n");
-        for (int part = 0; part < 2; part++) {
-            const int *list = part ? e->plan->shared : e->plan->kept;
-            int n = part ? e->plan->nshared : e->plan->nkept;
-            if (part && n)
-                put_word(&o, "    /* pass from one part of a function to the next */\n");
-            for (int i = 0; i < n; i++) {
-                const stmt *s = program_stmt(e->p, list[i]);
-                text line = { 0 };
-                put(&line, "double %s;", e->local[list[i]] ? e->local[list[i]] : s->name);
-                put_statement(&o, 4, 8, line.at, part ? "" : s->comment);
-                text_done(&line);
-            }
-        }
-        if (table_size(e))
-            put(&o, "    /* for the loops that fill M and B */\n    double table[%d];\n", table_size(e));
-        put(&o, "} %s_work;\n", e->name);
-    }
+    if (e->plan->nkept)
+        put_constants(e, &o);
+    if (e->plan->nshared || table_size(e))
+        put_shared(e, &o);
     put(&o, "\n#endif\n");
     return text_take(&o);
 }

@@ -17,7 +17,8 @@ static const char *const leaf_names[LEAF_COUNT] = { "p", "t", "q", "u", "ud", "i
 typedef struct traffic {
     unsigned      leaves;               /* bit per leaf array */
     unsigned      arrays;               /* bit per output array */
-    bool          reads_work, writes_work;
+    bool          constants;            /* uses what init left in the workspace, or is init itself */
+    bool          reads_work, writes_work;      /* values that pass from chunk to chunk */
     int          *read; int nread;      /* leaves, and values of earlier chunks, read at the top; in order */
     emitter      *e;
     int           start;
@@ -216,7 +217,7 @@ static void note_use(void *data, int id)
         t->leaves |= 1u << s->leaf;
         add_read(t, id);
     } else if (program_parameter_only(s)) {
-        t->reads_work = t->reads_work || e->function != PLAN_INIT || e->place[id] < t->start;
+        t->constants = t->constants || e->function != PLAN_INIT || e->place[id] < t->start;
     } else if (e->place[id] < t->start) {
         t->reads_work = true;
         add_read(t, id);
@@ -230,7 +231,8 @@ static traffic chunk_traffic(emitter *e, int chunk)
     for (int i = t.start; i < f->end[chunk]; i++) {
         int id = f->order[i];
         program_each_use(e->p, id, note_use, &t);
-        t.writes_work = t.writes_work || e->stored[id];
+        if (e->stored[id])
+            *(e->function == PLAN_INIT ? &t.constants : &t.writes_work) = true;
         for (int x = e->outputs[id]; x >= 0; x = e->output[x].next)
             t.arrays |= 1u << e->output[x].array;
     }
@@ -296,10 +298,8 @@ static void put_reads(emitter *e, const traffic *t)
         put_word(&line, " = ");
         if (s->kind == STMT_LEAF)
             put_leaf(e, &line, s);
-        else {
-            put_word(&line, "k->");
-            put_word(&line, local_name(e, id));
-        }
+        else
+            put(&line, "w[%s_W_%s]", e->upper, local_name(e, id));
         put_char(&line, ';');
         put_statement(e->out, 4, 8, line.at, s->kind == STMT_LEAF ? s->comment : "");
         text_done(&line);
@@ -335,11 +335,10 @@ static void put_definition(emitter *e, int id, int width)
         put(&line, "const double %-*s = ", width, local_name(e, id));
     else if (!init)
         put_targets(e, &line, id, sign = positive || work ? 1 : -1);
-    if (work) {
-        put_word(&line, "k->");
-        put_word(&line, local_name(e, id));
-        put_word(&line, " = ");
-    }
+    if (work && init)
+        put(&line, "k->%s = ", local_name(e, id));
+    else if (work)
+        put(&line, "w[%s_W_%s] = ", e->upper, local_name(e, id));
     int hang = 4;
     for (size_t i = 0; i < line.n; i++)
         hang += line.at[i] != '\1';
@@ -487,7 +486,7 @@ static void note_plain_results(emitter *e, traffic *t)
             if (id && e->place[id] < 0) {
                 const stmt *s = program_stmt(e->p, id);
                 if (program_parameter_only(s))
-                    t->reads_work = true;
+                    t->constants = true;
                 else
                     t->leaves |= 1u << s->leaf;
             }
@@ -501,7 +500,7 @@ static void put_unused(emitter *e, const traffic *t)
 {
     text line = { 0 };
     put_word(&line, "");
-    if (!t->reads_work && !t->writes_work)
+    if (!t->constants && !t->reads_work && !t->writes_work)
         put_word(&line, "(void)w; \1");
     for (int leaf = 0; leaf < LEAF_COUNT; leaf++) {
         bool argument = e->function == PLAN_INIT ? leaf == LEAF_P : has_word(program_kernel_inputs((kernel_id)e->function), leaf_names[leaf]);
@@ -526,7 +525,8 @@ static void put_loop(emitter *e)
     text arguments = { 0 };
     put_word(&arguments, "");
     put_arguments(&arguments, (int)table, ~0u, 0, false);
-    put(e->out, "    %s_%s(w%s, k->table);\n    %s_fill_%s(k->table, %s);\n", e->name, program_kernel_name(table), arguments.at, e->name, array, array);
+    put(e->out, "    %s_%s(w%s, w + %s_TABLE);\n    %s_fill_%s(w + %s_TABLE, %s);\n", e->name, program_kernel_name(table), arguments.at,
+        e->upper, e->name, array, e->upper, array);
     text_done(&arguments);
 }
 
@@ -539,35 +539,43 @@ static void note_loop(emitter *e, traffic *t)
             t->leaves |= 1u << leaf;
 }
 
-static void put_work_pointer(emitter *e, bool writes)
+static void put_constants_pointer(emitter *e)
 {
-    put(e->out, "    %s%s_work *k = (%s%s_work *)w;\n", writes ? "" : "const ", e->name, writes ? "" : "const ", e->name);
+    const char *only = e->function == PLAN_INIT ? "" : "const ";
+    put(e->out, "    %s%s_constants *k = (%s%s_constants *)w;\n", only, e->name, only, e->name);
+}
+
+/* Not static: a compiler would put a function that is called once back into its caller, and take more than linear time again. */
+static void put_chunk_head(emitter *e, int chunk, const traffic *t, const char *end)
+{
+    text line = { 0 }, arguments = { 0 };
+    put(&line, "void %s_%s_%d(", e->name, function_name(e->function), chunk + 1);
+    if (t->constants)
+        put(&arguments, ", %s%s_constants *k", e->function == PLAN_INIT ? "" : "const ", e->name);
+    if (t->reads_work || t->writes_work)
+        put(&arguments, ", %sdouble *w", t->writes_work ? "" : "const ");
+    put_arguments(&arguments, e->function, t->leaves, t->arrays, true);
+    put(&line, "%s)%s", arguments.n ? arguments.at + 2 : "void", end);
+    put_statement(e->out, 0, 4, line.at, "");
+    text_done(&line);
+    text_done(&arguments);
 }
 
 static void put_chunk_function(emitter *e, int chunk, const traffic *t)
 {
     const plan_function *f = &e->plan->function[e->function];
-    text line = { 0 };
-    put(e->out, "/* Part %d of %d of %s_%s. */\n", chunk + 1, f->nchunk, e->name, function_name(e->function));
-    put(&line, "static void %s_%s_%d(", e->name, function_name(e->function), chunk + 1);
-    text arguments = { 0 };
-    if (t->reads_work || t->writes_work)
-        put(&arguments, ", %s%s_work *k", t->writes_work ? "" : "const ", e->name);
-    put_arguments(&arguments, e->function, t->leaves, t->arrays, true);
-    put(&line, "%s)", arguments.n ? arguments.at + 2 : "void");
-    put_statement(e->out, 0, 4, line.at, "");
+    put(e->out, "\n/* Part %d of %d of %s_%s. */\n", chunk + 1, f->nchunk, e->name, function_name(e->function));
+    put_chunk_head(e, chunk, t, "");
     put_word(e->out, "{\n");
     put_chunk(e, chunk, t);
-    put_word(e->out, "}\n\n");
-    text_done(&line);
-    text_done(&arguments);
+    put_word(e->out, "}\n");
 }
 
 static void put_chunk_call(emitter *e, int chunk, const traffic *t)
 {
     text arguments = { 0 };
-    if (t->reads_work || t->writes_work)
-        put_word(&arguments, ", k");
+    put_word(&arguments, t->constants ? ", k" : "");
+    put_word(&arguments, t->reads_work || t->writes_work ? ", w" : "");
     put_arguments(&arguments, e->function, t->leaves, t->arrays, false);
     put(e->out, "    %s_%s_%d(%s);\n", e->name, function_name(e->function), chunk + 1, arguments.n ? arguments.at + 2 : "");
     text_done(&arguments);
@@ -581,10 +589,11 @@ void put_function(emitter *e, int function)
     for (int c = 0; c < f->nchunk; c++) {
         t[c] = chunk_traffic(e, c);
         all.leaves |= t[c].leaves;
+        all.constants = all.constants || t[c].constants;
         all.reads_work = all.reads_work || t[c].reads_work;
         all.writes_work = all.writes_work || t[c].writes_work;
         if (f->nchunk > 1)
-            put_chunk_function(e, c, &t[c]);
+            put_chunk_head(e, c, &t[c], c + 1 < f->nchunk ? ";" : ";\n");
     }
     if (function != PLAN_INIT)
         note_plain_results(e, &all);
@@ -593,14 +602,14 @@ void put_function(emitter *e, int function)
     for (int i = 0; function == PLAN_INIT && i < e->plan->nkept; i++)
         if (program_stmt(e->p, e->plan->kept[i])->kind == STMT_LEAF) {
             all.leaves |= 1u << LEAF_P;
-            all.writes_work = true;
+            all.constants = true;
         }
     put(e->out, "/* %s */\n", function_equation(function));
     put_prototype(e, e->out, function, "");
     put_word(e->out, "{\n");
     put_unused(e, &all);
-    if (all.reads_work || all.writes_work)
-        put_work_pointer(e, all.writes_work);
+    if (all.constants)
+        put_constants_pointer(e);
     if (function != PLAN_INIT)
         put_zeros(e);
     if (has_loop(e))
@@ -614,6 +623,8 @@ void put_function(emitter *e, int function)
     else
         put_plain_results(e);
     put_word(e->out, "}\n");
+    for (int c = 0; c < f->nchunk && f->nchunk > 1; c++)
+        put_chunk_function(e, c, &t[c]);
     for (int c = 0; c < f->nchunk; c++)
         free(t[c].read);
     free(t);
