@@ -69,9 +69,22 @@ static void test_counts(void)
     CHECK(system("rm -rf ${TMPDIR:-/tmp}/mechc-json-chain7 ${TMPDIR:-/tmp}/mechc-json-chain64") == 0);
 }
 
+/* run prints run.json, and nothing else, on standard output. */
+static void test_run(void)
+{
+    json_value *v = output_of("run mechanisms/fourbar.tcl --to 1 --steps 10 --set crank=0.9 --json -o ${TMPDIR:-/tmp}/mechc-json-run");
+    check_text(text_of(json_member(v, "mechanism")), "fourbar");
+    check_text(text_of(json_member(v, "analysis")), "dynamics");
+    check_close(json_double(json_member(json_member(v, "parameters"), "crank")), 0.9, 0, 0);
+    check_close(json_double(json_member(json_member(v, "counts"), "rows")), 11, 0, 0);
+    json_free(v);
+    CHECK(system("rm -rf ${TMPDIR:-/tmp}/mechc-json-run") == 0);
+}
+
 int main(void)
 {
     test_check();
+    test_run();
     test_counts();
     return check_done();
 }
