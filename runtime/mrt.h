@@ -142,7 +142,7 @@ typedef struct mrt_mechanism {
     /* coordinates, speeds and accelerations of the cut joints; angles in (-2 pi, 2 pi], to be unwrapped by the caller */
     void (*cut_joints)(double *w, double t, const double *q, const double *u, const double *ud, double *cq, double *cu, double *ca);
     /* e[0] kinetic, e[1] potential: gravity (zero at ground's origin) and springs */
-    void (*energy)(double *w, double t, const double *q, const double *u, double *e);
+    void (*energy)(double *w, double t, const double *q, const double *u, const double *in, double *e);
     /* y[nout] */
     void (*output)(double *w, int mode, double t, const double *q, const double *u, const double *ud, const double *in, double *y);
     /* per joint: force and moment of parent on child at the child's joint point, ground axes: R[6*njoint]; lam[nrow] */

@@ -270,7 +270,7 @@ static void fill(mrt_results *r, const mrt_point *p)
     for (int k = 0; k < s->nactive; k++)
         if (is_multiplier(&m->rows[s->active[k]])) *v++ = p->lam[s->active[k]];
     if (m->nout) m->output(s->w, s->mode, p->t, p->q, p->u, p->ud, s->in, v), v += m->nout;
-    m->energy(s->w, p->t, p->q, p->u, e);
+    m->energy(s->w, p->t, p->q, p->u, s->in, e);
     *v++ = e[0] + e[1];
     if (r->rows == 0 || v[-1] < r->energy_low) r->energy_low = v[-1];
     if (r->rows == 0 || v[-1] > r->energy_high) r->energy_high = v[-1];

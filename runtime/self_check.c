@@ -135,7 +135,7 @@ static void check_mass(bench *b)
     for (int i = 0; i < n; i++) b->M2[i + i*n] += 1e-10*(size + (size == 0));
     note(b, "M positive", 0, n && mrt_chol_factor(n, b->M2, n) < 0 ? 1 : 0, 1);
     double energy[2], twice = 0;
-    m->energy(b->s->w, b->t, b->q, b->u, energy);
+    m->energy(b->s->w, b->t, b->q, b->u, b->s->in, energy);
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++) twice += b->u[i]*b->M[i + j*n]*b->u[j];
     note(b, "kinetic energy = u^T M u/2", IDENTITY, fabs(twice/2 - energy[0]), fabs(energy[0]) + size*1e-3);
@@ -212,7 +212,7 @@ static double energy_rate(bench *b, const double *ud, double h)
         for (int i = 0; i < b->m->nq; i++) b->qs[i] = b->q[i] + at[k]*h*b->qd[i];
         mrt_system_normalise(b->s, b->qs);
         for (int j = 0; j < b->m->nu; j++) u[j] = b->u[j] + at[k]*h*ud[j];
-        b->m->energy(b->s->w, b->t, b->qs, u, e);
+        b->m->energy(b->s->w, b->t, b->qs, u, b->s->in, e);
         rate += weight[k]*e[0]/h;
     }
     return rate;

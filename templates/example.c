@@ -36,7 +36,7 @@ int main(void)
 
     /* the way back: the forces in the joints that belong to these accelerations are zero again */
     @name@_inverse(w, MRT_DYNAMICS, 0, q, u, ud, in, back);
-    @name@_energy(w, 0, q, u, e);
+    @name@_energy(w, 0, q, u, in, e);
 
     double worst = 0, largest = 1;
     for (int i = 0; i < @NAME@_NU; i++) {

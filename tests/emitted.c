@@ -132,7 +132,7 @@ static void call(const mrt_mechanism *m, kernel_id k, double *w, int mode, const
     case KERNEL_inverse:        m->inverse(w, mode, s->t, s->q, s->u, s->ud, s->in, o[0]); break;
     case KERNEL_bodies_state:   m->bodies_state(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]); break;
     case KERNEL_cut_joints:     m->cut_joints(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]); break;
-    case KERNEL_energy:         m->energy(w, s->t, s->q, s->u, o[0]); break;
+    case KERNEL_energy:         m->energy(w, s->t, s->q, s->u, s->in, o[0]); break;
     case KERNEL_output:         m->output(w, mode, s->t, s->q, s->u, s->ud, s->in, o[0]); break;
     case KERNEL_reactions:      m->reactions(w, mode, s->t, s->q, s->u, s->ud, s->in, s->lam, o[0]); break;
     case KERNEL_event:          m->event(w, mode, s->t, s->q, s->u, s->in, o[0]); break;

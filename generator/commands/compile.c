@@ -69,7 +69,7 @@ bool compiler_find(compiler *c)
                 "mechc generate works without a compiler\n");
         return false;
     }
-    add_words(c, flags && *flags ? flags : "-O2 -march=native -ffp-contract=fast");
+    add_words(c, flags && *flags ? flags : "-O2 -march=native -ffp-contract=fast -fno-math-errno");
     return true;
 }
 

@@ -2,7 +2,8 @@
  * compile.h -- runs the C compiler over generated sources.
  *
  * The compiler is $CC if set, else clang, gcc or cc, whichever is found first; its flags are $CFLAGS if set, else -O2 -march=native
- * -ffp-contract=fast (with -std=c99 gcc would not use fused multiply-add otherwise).
+ * -ffp-contract=fast -fno-math-errno (with -std=c99 gcc would not use fused multiply-add otherwise; without errno clang computes sine and cosine
+ * together).
  */
 #ifndef COMMANDS_COMPILE_H
 #define COMMANDS_COMPILE_H

@@ -85,10 +85,10 @@ static void cut_joints(double *w, double t, const double *q, const double *u, co
     run(KERNEL_cut_joints, &in, (double *[]){ cq, cu, ca });
 }
 
-static void energy(double *w, double t, const double *q, const double *u, double *e)
+static void energy(double *w, double t, const double *q, const double *u, const double *input, double *e)
 {
     (void)w;
-    leaf_values in = { .array = { [LEAF_T] = &t, [LEAF_Q] = q, [LEAF_U] = u } };
+    leaf_values in = { .array = { [LEAF_T] = &t, [LEAF_Q] = q, [LEAF_U] = u, [LEAF_IN] = input } };
     run(KERNEL_energy, &in, (double *[]){ e });
 }
 

@@ -341,12 +341,12 @@ static inline void hand_cuts(double *w, double t, const double *q, const double 
     }
 }
 
-static inline void hand_energy(double *w, double t, const double *q, const double *u, double *e)
+static inline void hand_energy(double *w, double t, const double *q, const double *u, const double *in, double *e)
 {
     const hand_model *m = hand_of(w);
     const double zero[HAND_SPEEDS] = { 0 };
     hand_state s;
-    (void)t;
+    (void)t; (void)in;
     hand_kinematics(m, q, u, zero, &s);
     e[0] = e[1] = 0;
     for (int b = 0; b < m->nbody; b++) {

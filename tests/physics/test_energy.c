@@ -25,7 +25,7 @@ static mrt_status look(void *data, const mrt_point *x)
 {
     watch *w = data;
     double e[2], position, rate;
-    w->s->mech->energy(w->s->w, x->t, x->q, x->u, e);
+    w->s->mech->energy(w->s->w, x->t, x->q, x->u, w->s->in, e);
     if (!w->rows++) w->first = e[0] + e[1];
     w->worst = fmax(w->worst, fabs(e[0] + e[1] - w->first));
     w->kinetic = fmax(w->kinetic, e[0]);

@@ -37,7 +37,7 @@ static outcome simulate(const hand_model *model, const char *method, const char 
     memcpy(o.message, s->message, sizeof o.message);
     double e[2], first = 0, kinetic = 0, change = 0;
     for (int k = 0; k < seen.n; k++) {
-        m->energy(s->w, seen.t[k], seen.q[k], seen.u[k], e);
+        m->energy(s->w, seen.t[k], seen.q[k], seen.u[k], s->in, e);
         if (k == 0) first = e[0] + e[1];
         kinetic = fmax(kinetic, e[0]), change = fmax(change, fabs(e[0] + e[1] - first));
     }
@@ -169,7 +169,7 @@ static void driven(const char *integrator)
     for (int k = 0; k <= 200; k++) {
         check_close(seen.q[k][0], 1.0471975511965976 + 0.5*seen.t[k] + 0.2*sin(seen.t[k]), 0, 1e-9);
         check_close(seen.ud[k][0], -0.2*sin(seen.t[k]), 0, 1e-6);
-        m->energy(s->w, 0, seen.q[k], seen.u[k], e);
+        m->energy(s->w, 0, seen.q[k], seen.u[k], s->in, e);
         if (k == 0) first = e[0] + e[1];
         work += (k == 0 || k == 200 ? 1 : k%2 ? 4 : 2)*seen.lam[k][5]*seen.u[k][0]*0.005/3;      /* Simpson */
     }

@@ -67,7 +67,7 @@ static void four_bar(void)
                 q[i] = seen.q[k][i] + side*h*seen.u[k][i] + 0.5*h*h*seen.ud[k][i];
                 u[i] = seen.u[k][i] + side*h*seen.ud[k][i];
             }
-            f.m->energy(f.s->w, 0, q, u, e);
+            f.m->energy(f.s->w, 0, q, u, f.s->in, e);
             rate += side*(e[0] + e[1])/(2*h);
         }
         check_close(seen.lam[k][5]*seen.u[k][0], rate, 1e-7, 1e-6);

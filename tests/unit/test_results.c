@@ -245,7 +245,7 @@ static void no_room(void)
     hand_free(m);
 }
 
-static void energy_wrong(double *w, double t, const double *q, const double *u, double *e) { hand_energy(w, t, q, u, e), e[0] *= 1.001; }
+static void energy_wrong(double *w, double t, const double *q, const double *u, const double *in, double *e) { hand_energy(w, t, q, u, in, e), e[0] *= 1.001; }
 static void constraints_wrong(double *w, double t, const double *q, double *Phi, double *J, double *Phit)
 {
     hand_constraints(w, t, q, Phi, J, Phit);
