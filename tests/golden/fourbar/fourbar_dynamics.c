@@ -1,0 +1,446 @@
+/*
+ * fourbar_dynamics.c -- equations of motion.
+ *
+ * GENERATED, do not edit: change the model and generate again.
+ *
+ * model        fourbar (fourbar.tcl)  model dump sha256 6fdf99c0faf2353a
+ * generator    mechc 0.1.0
+ * units        as in the model; angles in rad
+ * licence      MIT-0: use, copy, change and pass on freely; no warranty. SPDX-License-Identifier: MIT-0
+ * about        Planar crank-rocker
+ *
+ *   no  joint  type      parent  child  coordinates, speeds
+ *    1  a      revolute  ground  ab     q[0]  u[0]
+ *    2  b      revolute  ab      bc     q[1]  u[1]
+ *    3  d      revolute  ground  dc     q[2]  u[2]
+ *    4  c      revolute  bc      dc     cq[0]  cu[0]  (cut)
+ *
+ * derivation   forces g: Newton-Euler, 27 flops (velocity transformation B^T (f - M Bdot u - h) 61)
+ *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 48)
+ *              forward dynamics: articulated body, 47 flops (mass matrix and its factors 55)
+ *              inverse dynamics: Newton-Euler, 38 flops
+ * sections     1 trigonometry and transforms  2 composite bodies  3 mass matrix  4 positions
+ *              5 velocities  6 velocity terms of accelerations  7 cut joints  8 constraints
+ *              9 velocity terms  10 forces on the links  11 forces carried to the base
+ *              12 forces on the bodies  13 articulated bodies  14 accelerations  15 motion of the links
+ *              16 velocity transformation  17 potential energy  18 reactions  19 kinetic energy
+ * operations   mass            5 mul, 7 add, 2 sin/cos (12 flops)
+ *              equations       46 mul, 33 add, 14 neg, 6 sin/cos (79 flops)
+ *              forward         28 mul, 16 add, 1 div, 5 sin/cos (45 flops)
+ *              inverse         24 mul, 14 add, 5 sin/cos (38 flops)
+ *              reactions       59 mul, 43 add, 7 neg, 6 sin/cos (102 flops)
+ *              energy          27 mul, 10 add, 1 neg, 5 sin/cos (37 flops)
+ */
+#include "fourbar.h"
+#include "fourbar_work.h"
+
+#include <math.h>
+
+/* Mass matrix M(q), column-major, symmetric. */
+void fourbar_mass(double *w, const double *q, double *M)
+{
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    const double q_b = q[FOURBAR_Q_b];
+
+    /* 1. trigonometry and transforms */
+    const double s_bc = sin(q_b);
+    const double c_bc = cos(q_b);
+
+    /* 2. composite bodies */
+    const double hr_bc_x  = k->h_bc_x*c_bc;
+    const double Jr_bc_K  = k->J_bc_xx*s_bc;
+    const double t2       = s_bc*Jr_bc_K;
+    const double Jr_bc_xx = k->J_bc_xx - t2;
+    const double hs_bc_x  = k->p_crank_p_coupler + hr_bc_x;
+    const double t3       = k->p_crank*hr_bc_x;
+    const double Jc_ab_xx = k->p_crank*hs_bc_x + k->J_ab_xx + Jr_bc_xx + t3;  /* composite body about its joint */
+
+    /* 3. mass matrix */
+    M[0] = t2 + Jc_ab_xx;                                   /* moment for unit acceleration */
+    M[1] = M[3] = k->J_bc_xx + t3;
+
+    /* results that are given or constant */
+    M[2] = M[5] = M[6] = M[7] = 0;
+    M[4] = k->J_bc_xx;
+    M[8] = k->J_dc_xx;
+}
+
+/* M(q) ud = g(t, q, u) + J^T lam, J ud = gamma; Phi, Phid = J u + Phit. Matrices column-major, M symmetric. */
+void fourbar_equations(double *w, int mode, double t, const double *q, const double *u, const double *in, double *M,
+                       double *g, double *Phi, double *Phid, double *J, double *gamma)
+{
+    (void)t; (void)in; (void)mode;
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    const double q_a = q[FOURBAR_Q_a];
+    const double q_b = q[FOURBAR_Q_b];
+    const double q_d = q[FOURBAR_Q_d];
+    const double u_a = u[FOURBAR_U_a];
+    const double u_b = u[FOURBAR_U_b];
+    const double u_d = u[FOURBAR_U_d];
+
+    /* 1. trigonometry and transforms */
+    const double s_ab = sin(q_a);
+    const double c_ab = cos(q_a);
+    const double s_bc = sin(q_b);
+    const double c_bc = cos(q_b);
+    const double s_dc = sin(q_d);
+    const double c_dc = cos(q_d);
+
+    /* 4. positions */
+    const double A_bc_xx      = c_ab*c_bc - s_ab*s_bc;      /* orientation */
+    const double A_bc_xy      = -s_ab*c_bc - c_ab*s_bc;     /* orientation */
+    const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
+    const double d_bc_y       = k->p_crank*s_ab;            /* from the parent's origin */
+    const double arm_c_parent_x = k->p_coupler*A_bc_xx;
+    const double arm_c_parent_y = -k->p_coupler*A_bc_xy;
+    const double r_c_parent_x = d_bc_x + arm_c_parent_x;    /* position */
+    J[1] = -r_c_parent_x;
+    const double r_c_parent_y = d_bc_y + arm_c_parent_y;    /* position */
+    J[0] = r_c_parent_y;
+    const double arm_c_child_x = k->p_rocker*c_dc;
+    const double arm_c_child_y = k->p_rocker*s_dc;
+    J[4] = -arm_c_child_y;
+    const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
+
+    /* 5. velocities */
+    const double w_bc_z       = u_a + u_b;                  /* angular velocity */
+    const double v_bc_x       = -u_a*d_bc_y;                /* velocity of the origin */
+    const double v_bc_y       = u_a*d_bc_x;                 /* velocity of the origin */
+    const double v_c_parent_x = v_bc_x - arm_c_parent_y*w_bc_z;  /* velocity */
+    const double v_c_parent_y = arm_c_parent_x*w_bc_z + v_bc_y;  /* velocity */
+    const double v_c_child_x  = -u_d*arm_c_child_y;         /* velocity */
+    const double v_c_child_y  = u_d*arm_c_child_x;          /* velocity */
+
+    /* 6. velocity terms of accelerations */
+    const double ab_bc_x      = -u_a*v_bc_y;                /* acceleration of the origin without ud */
+    const double ab_bc_y      = u_a*v_bc_x;                 /* acceleration of the origin without ud */
+    const double ww_bc_zz     = w_bc_z*w_bc_z;
+    const double ab_c_parent_x = ab_bc_x - arm_c_parent_x*ww_bc_zz;  /* acceleration without ud */
+    const double ab_c_parent_y = ab_bc_y - arm_c_parent_y*ww_bc_zz;  /* acceleration without ud */
+    const double ab_c_child_x = -u_d*v_c_child_y;           /* acceleration without ud */
+    const double ab_c_child_y = u_d*v_c_child_x;            /* acceleration without ud */
+
+    /* 7. cut joints */
+    Phi[0] = r_c_child_x - r_c_parent_x;                    /* from the parent's joint point to the child's */
+    Phi[1] = arm_c_child_y - r_c_parent_y;                  /* from the parent's joint point to the child's */
+    J[3] = d_bc_x - r_c_parent_x;
+    J[2] = r_c_parent_y - d_bc_y;
+    J[5] = r_c_child_x - k->p_base;
+    gamma[0] = ab_c_parent_x - ab_c_child_x;
+    gamma[1] = ab_c_parent_y - ab_c_child_y;
+
+    /* 8. constraints */
+    Phid[0] = v_c_child_x - v_c_parent_x;
+    Phid[1] = v_c_child_y - v_c_parent_y;
+
+    /* 9. velocity terms */
+    const double a_ab_x   = 9.81*s_ab;                      /* acceleration of the origin less gravity */
+    const double a_ab_y   = 9.81*c_ab;                      /* acceleration of the origin less gravity */
+    const double t1       = u_a*u_a;
+    const double ap_bc_x  = a_ab_x - k->p_crank*t1;
+    const double a_bc_x_2 = s_bc*a_ab_y + c_bc*ap_bc_x;     /* acceleration of the origin less gravity */
+    const double a_bc_y_2 = c_bc*a_ab_y - s_bc*ap_bc_x;     /* acceleration of the origin less gravity */
+    const double a_dc_y   = 9.81*c_dc;                      /* acceleration of the origin less gravity */
+
+    /* 10. forces on the links */
+    const double N_ab_z = k->h_ab_x*a_ab_y;                 /* inertia moment less external moment */
+    const double F_bc_x = k->p_coupler*a_bc_x_2 - k->h_bc_x*ww_bc_zz;  /* inertia force less external force */
+    const double F_bc_y = k->p_coupler*a_bc_y_2;            /* inertia force less external force */
+    const double N_bc_z = k->h_bc_x*a_bc_y_2;               /* inertia moment less external moment */
+    g[FOURBAR_U_b] = -N_bc_z;
+    g[FOURBAR_U_d] = -k->h_dc_x*a_dc_y;                     /* inertia moment less external moment */
+
+    /* 11. forces carried to the base */
+    const double fp_bc_y = s_bc*F_bc_x + c_bc*F_bc_y;
+    g[FOURBAR_U_a] = -k->p_crank*fp_bc_y - N_ab_z - N_bc_z;  /* moment through the joint */
+
+    /* 2. composite bodies */
+    const double hr_bc_x  = k->h_bc_x*c_bc;
+    const double Jr_bc_K  = k->J_bc_xx*s_bc;
+    const double t2       = s_bc*Jr_bc_K;
+    const double Jr_bc_xx = k->J_bc_xx - t2;
+    const double hs_bc_x  = k->p_crank_p_coupler + hr_bc_x;
+    const double t3       = k->p_crank*hr_bc_x;
+    const double Jc_ab_xx = k->p_crank*hs_bc_x + k->J_ab_xx + Jr_bc_xx + t3;  /* composite body about its joint */
+
+    /* 3. mass matrix */
+    M[0] = t2 + Jc_ab_xx;                                   /* moment for unit acceleration */
+    M[1] = M[3] = k->J_bc_xx + t3;
+
+    /* results that are given or constant */
+    M[2] = M[5] = M[6] = M[7] = 0;
+    M[4] = k->J_bc_xx;
+    M[8] = k->J_dc_xx;
+}
+
+/* ud with M(q) ud = g(t, q, u) + tau; constraint rows are not regarded. */
+void fourbar_forward(double *w, int mode, double t, const double *q, const double *u, const double *in,
+                     const double *tau, double *ud)
+{
+    (void)t; (void)in; (void)mode;
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    const double q_a = q[FOURBAR_Q_a];
+    const double q_b = q[FOURBAR_Q_b];
+    const double q_d = q[FOURBAR_Q_d];
+    const double u_a = u[FOURBAR_U_a];
+    const double u_b = u[FOURBAR_U_b];
+    const double tau_in_ab = tau[FOURBAR_U_a];              /* generalised force from the caller */
+    const double tau_in_bc = tau[FOURBAR_U_b];              /* generalised force from the caller */
+    const double tau_in_dc = tau[FOURBAR_U_d];              /* generalised force from the caller */
+
+    /* 1. trigonometry and transforms */
+    const double s_ab = sin(q_a);
+    const double c_ab = cos(q_a);
+    const double s_bc = sin(q_b);
+    const double c_bc = cos(q_b);
+    const double c_dc = cos(q_d);
+
+    /* 5. velocities */
+    const double w_bc_z = u_a + u_b;                        /* angular velocity */
+
+    /* 6. velocity terms of accelerations */
+    const double ww_bc_zz = w_bc_z*w_bc_z;
+
+    /* 9. velocity terms */
+    const double a_ab_x   = 9.81*s_ab;                      /* acceleration of the origin less gravity */
+    const double a_ab_y   = 9.81*c_ab;                      /* acceleration of the origin less gravity */
+    const double t1       = u_a*u_a;
+    const double ap_bc_x  = a_ab_x - k->p_crank*t1;
+    const double a_bc_x_2 = s_bc*a_ab_y + c_bc*ap_bc_x;     /* acceleration of the origin less gravity */
+    const double a_bc_y_2 = c_bc*a_ab_y - s_bc*ap_bc_x;     /* acceleration of the origin less gravity */
+    const double a_dc_y   = 9.81*c_dc;                      /* acceleration of the origin less gravity */
+
+    /* 10. forces on the links */
+    const double N_ab_z = k->h_ab_x*a_ab_y;                 /* inertia moment less external moment */
+    const double F_bc_x = k->p_coupler*a_bc_x_2 - k->h_bc_x*ww_bc_zz;  /* inertia force less external force */
+    const double F_bc_y = k->p_coupler*a_bc_y_2;            /* inertia force less external force */
+    const double N_bc_z = k->h_bc_x*a_bc_y_2;               /* inertia moment less external moment */
+    const double N_dc_z = k->h_dc_x*a_dc_y;                 /* inertia moment less external moment */
+
+    /* 12. forces on the bodies */
+    const double rest_bc = tau_in_bc - N_bc_z;
+    const double rest_dc = tau_in_dc - N_dc_z;
+
+    /* 13. articulated bodies */
+    ud[FOURBAR_U_d] = k->invD_dc*rest_dc;
+    const double fa_bc_y   = k->Gf_bc_y*rest_bc + F_bc_y;
+    const double Cr_bc_yy  = k->Ca_bc_yy + k->Cr_bc_d*s_bc*s_bc;
+    const double I_ab_zz   = k->J_ab_xx + k->p_crank2*Cr_bc_yy;  /* articulated body: moment for angular acceleration */
+    const double fp_bc_y_2 = s_bc*F_bc_x + c_bc*fa_bc_y;
+    const double n_ab_z_2  = k->p_crank*fp_bc_y_2 + tau_in_bc + N_ab_z;
+    const double invD_ab   = 1/I_ab_zz;                     /* inverse of the inertia felt by the joint */
+    const double e_ab      = tau_in_ab - n_ab_z_2;          /* force left for the joint */
+    const double y_ab      = invD_ab*e_ab;
+    ud[FOURBAR_U_a] = y_ab;
+    const double x_bc      = k->invD_bc*rest_bc - k->p_crank_Gf_bc_y*c_bc*y_ab;
+    ud[FOURBAR_U_b] = x_bc - y_ab;
+}
+
+/* tau = M(q) ud - g(t, q, u). */
+void fourbar_inverse(double *w, int mode, double t, const double *q, const double *u, const double *ud,
+                     const double *in, double *tau)
+{
+    (void)t; (void)in; (void)mode;
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    const double q_a = q[FOURBAR_Q_a];
+    const double q_b = q[FOURBAR_Q_b];
+    const double q_d = q[FOURBAR_Q_d];
+    const double u_a = u[FOURBAR_U_a];
+    const double ud_a = ud[FOURBAR_U_a];
+    const double u_b = u[FOURBAR_U_b];
+    const double ud_b = ud[FOURBAR_U_b];
+    const double ud_d = ud[FOURBAR_U_d];
+
+    /* 1. trigonometry and transforms */
+    const double s_ab = sin(q_a);
+    const double c_ab = cos(q_a);
+    const double s_bc = sin(q_b);
+    const double c_bc = cos(q_b);
+    const double c_dc = cos(q_d);
+
+    /* 5. velocities */
+    const double w_bc_z = u_a + u_b;                        /* angular velocity */
+
+    /* 6. velocity terms of accelerations */
+    const double ww_bc_zz = w_bc_z*w_bc_z;
+
+    /* 14. accelerations */
+    const double wd_bc_z = ud_a + ud_b;                     /* angular acceleration */
+
+    /* 9. velocity terms */
+    const double a_ab_x  = 9.81*s_ab;                       /* acceleration of the origin less gravity */
+    const double a_ab_y  = 9.81*c_ab;                       /* acceleration of the origin less gravity */
+    const double t1      = u_a*u_a;
+    const double ap_bc_x = a_ab_x - k->p_crank*t1;
+    const double a_dc_y  = 9.81*c_dc;                       /* acceleration of the origin less gravity */
+
+    /* 10. forces on the links */
+    const double N_ab_z_2 = ud_a*k->J_ab_xx + k->h_ab_x*a_ab_y;  /* inertia moment less external moment */
+    tau[FOURBAR_U_d] = ud_d*k->J_dc_xx + k->h_dc_x*a_dc_y;  /* inertia moment less external moment */
+
+    /* 15. motion of the links */
+    const double ap_bc_y   = ud_a*k->p_crank + a_ab_y;
+    const double a_bc_x_3  = s_bc*ap_bc_y + c_bc*ap_bc_x;   /* acceleration of the origin less gravity */
+    const double a_bc_y_3  = c_bc*ap_bc_y - s_bc*ap_bc_x;   /* acceleration of the origin less gravity */
+    const double F_bc_x_2  = k->p_coupler*a_bc_x_3 - k->h_bc_x*ww_bc_zz;  /* inertia force less external force */
+    const double F_bc_y_2  = k->p_coupler*a_bc_y_3 + k->h_bc_x*wd_bc_z;  /* inertia force less external force */
+    const double N_bc_z_2  = k->h_bc_x*a_bc_y_3 + k->J_bc_xx*wd_bc_z;  /* inertia moment less external moment */
+    tau[FOURBAR_U_b] = N_bc_z_2;
+    const double fp_bc_y_3 = s_bc*F_bc_x_2 + c_bc*F_bc_y_2;
+    tau[FOURBAR_U_a] = k->p_crank*fp_bc_y_3 + N_ab_z_2 + N_bc_z_2;  /* moment through the joint */
+}
+
+/* Per joint R[6]: force and moment of parent on child at the child's joint point, ground axes; lam: multipliers. */
+void fourbar_reactions(double *w, int mode, double t, const double *q, const double *u, const double *ud,
+                       const double *in, const double *lam, double *R)
+{
+    (void)t; (void)in; (void)mode;
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    for (int i = 0; i < 24; i++)
+        R[i] = 0;
+    const double q_a = q[FOURBAR_Q_a];
+    const double q_b = q[FOURBAR_Q_b];
+    const double q_d = q[FOURBAR_Q_d];
+    const double u_a = u[FOURBAR_U_a];
+    const double ud_a = ud[FOURBAR_U_a];
+    const double u_b = u[FOURBAR_U_b];
+    const double ud_b = ud[FOURBAR_U_b];
+    const double u_d = u[FOURBAR_U_d];
+    const double ud_d = ud[FOURBAR_U_d];
+    const double lam_0 = lam[0];                            /* multiplier of the row */
+    const double lam_1 = lam[1];                            /* multiplier of the row */
+
+    /* 1. trigonometry and transforms */
+    const double s_ab = sin(q_a);
+    const double c_ab = cos(q_a);
+    const double s_bc = sin(q_b);
+    const double c_bc = cos(q_b);
+    const double s_dc = sin(q_d);
+    const double c_dc = cos(q_d);
+
+    /* 4. positions */
+    const double A_bc_xx      = c_ab*c_bc - s_ab*s_bc;      /* orientation */
+    const double A_bc_xy      = -s_ab*c_bc - c_ab*s_bc;     /* orientation */
+    const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
+    const double d_bc_y       = k->p_crank*s_ab;            /* from the parent's origin */
+    const double arm_c_parent_x = k->p_coupler*A_bc_xx;
+    const double arm_c_parent_y = -k->p_coupler*A_bc_xy;
+    const double r_c_parent_x = d_bc_x + arm_c_parent_x;    /* position */
+    const double r_c_parent_y = d_bc_y + arm_c_parent_y;    /* position */
+    const double arm_c_child_x = k->p_rocker*c_dc;
+    const double arm_c_child_y = k->p_rocker*s_dc;
+    const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
+
+    /* 5. velocities */
+    const double w_bc_z = u_a + u_b;                        /* angular velocity */
+    const double v_bc_x = -u_a*d_bc_y;                      /* velocity of the origin */
+    const double v_bc_y = u_a*d_bc_x;                       /* velocity of the origin */
+
+    /* 6. velocity terms of accelerations */
+    const double ww_bc_zz = w_bc_z*w_bc_z;
+
+    /* 14. accelerations */
+    const double wd_bc_z = ud_a + ud_b;                     /* angular acceleration */
+    const double a_bc_x  = -u_a*v_bc_y - ud_a*d_bc_y;       /* acceleration of the origin */
+    const double a_bc_y  = u_a*v_bc_x + ud_a*d_bc_x;        /* acceleration of the origin */
+
+    /* 9. velocity terms */
+    const double t1 = u_a*u_a;
+
+    /* 16. velocity transformation */
+    const double arm_com_ab_x = k->com_ab_x*c_ab;
+    const double arm_com_ab_y = k->com_ab_x*s_ab;
+    const double arm_com_bc_x = k->com_bc_x*A_bc_xx;
+    const double arm_com_bc_y = -k->com_bc_x*A_bc_xy;
+    const double r_com_bc_x   = d_bc_x + arm_com_bc_x;      /* position */
+    const double r_com_bc_y   = d_bc_y + arm_com_bc_y;      /* position */
+    const double arm_com_dc_x = k->com_dc_x*c_dc;
+    const double arm_com_dc_y = k->com_dc_x*s_dc;
+    const double r_com_dc_x   = k->p_base + arm_com_dc_x;   /* position */
+
+    /* 17. potential energy */
+    const double t4         = u_d*u_d;
+    const double a_com_dc_x = -ud_d*arm_com_dc_y - arm_com_dc_x*t4;  /* acceleration */
+    const double a_com_dc_y = ud_d*arm_com_dc_x - arm_com_dc_y*t4;  /* acceleration */
+
+    /* 18. reactions */
+    const double agr_dc_y   = a_com_dc_y + 9.81;
+    const double ma_dc_x    = k->p_rocker*a_com_dc_x;       /* mass times acceleration less gravity */
+    const double ma_dc_y    = k->p_rocker*agr_dc_y;         /* mass times acceleration less gravity */
+    R[12] = ma_dc_x - lam_0;                                /* force through the joint */
+    const double Fj_dc_y    = ma_dc_y - lam_1;              /* force through the joint */
+    R[13] = Fj_dc_y;
+    /* moment through the joint about ground's origin */
+    const double Nj_dc_z    = ud_d*k->I_dc + lam_0*arm_c_child_y - lam_1*r_c_child_x - arm_com_dc_y*ma_dc_x
+                              + r_com_dc_x*ma_dc_y;
+    R[17] = Nj_dc_z - k->p_base*Fj_dc_y;
+    const double a_com_bc_x = a_bc_x - ww_bc_zz*arm_com_bc_x - wd_bc_z*arm_com_bc_y;  /* acceleration */
+    const double a_com_bc_y = wd_bc_z*arm_com_bc_x - ww_bc_zz*arm_com_bc_y + a_bc_y;  /* acceleration */
+    const double agr_bc_y   = a_com_bc_y + 9.81;
+    const double ma_bc_x    = k->p_coupler*a_com_bc_x;      /* mass times acceleration less gravity */
+    const double ma_bc_y    = k->p_coupler*agr_bc_y;        /* mass times acceleration less gravity */
+    const double Fj_bc_x    = lam_0 + ma_bc_x;              /* force through the joint */
+    R[6] = Fj_bc_x;
+    const double Fj_bc_y    = lam_1 + ma_bc_y;              /* force through the joint */
+    R[7] = Fj_bc_y;
+    /* moment through the joint about ground's origin */
+    const double Nj_bc_z    = k->I_bc*wd_bc_z - lam_0*r_c_parent_y + lam_1*r_c_parent_x + r_com_bc_x*ma_bc_y
+                              - r_com_bc_y*ma_bc_x;
+    R[11] = d_bc_y*Fj_bc_x - d_bc_x*Fj_bc_y + Nj_bc_z;
+    const double a_com_ab_x = -ud_a*arm_com_ab_y - t1*arm_com_ab_x;  /* acceleration */
+    const double a_com_ab_y = ud_a*arm_com_ab_x - t1*arm_com_ab_y;  /* acceleration */
+    const double agr_ab_y   = a_com_ab_y + 9.81;
+    const double ma_ab_x    = k->p_crank*a_com_ab_x;        /* mass times acceleration less gravity */
+    const double ma_ab_y    = k->p_crank*agr_ab_y;          /* mass times acceleration less gravity */
+    R[0] = Fj_bc_x + ma_ab_x;                               /* force through the joint */
+    R[1] = Fj_bc_y + ma_ab_y;                               /* force through the joint */
+    /* moment through the joint about ground's origin */
+    R[5] = ud_a*k->I_ab + arm_com_ab_x*ma_ab_y - arm_com_ab_y*ma_ab_x + Nj_bc_z;
+
+    /* results that are given or constant */
+    R[18] = lam[0];
+    R[19] = lam[1];
+}
+
+/* e[0] kinetic energy, e[1] potential energy of gravity and springs. */
+void fourbar_energy(double *w, double t, const double *q, const double *u, const double *in, double *e)
+{
+    (void)t; (void)in;
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    const double q_a = q[FOURBAR_Q_a];
+    const double q_b = q[FOURBAR_Q_b];
+    const double q_d = q[FOURBAR_Q_d];
+    const double u_a = u[FOURBAR_U_a];
+    const double u_b = u[FOURBAR_U_b];
+    const double u_d = u[FOURBAR_U_d];
+
+    /* 1. trigonometry and transforms */
+    const double s_ab = sin(q_a);
+    const double c_ab = cos(q_a);
+    const double s_bc = sin(q_b);
+    const double c_bc = cos(q_b);
+    const double s_dc = sin(q_d);
+
+    /* 4. positions */
+    const double A_bc_xy = -s_ab*c_bc - c_ab*s_bc;          /* orientation */
+    const double d_bc_y  = k->p_crank*s_ab;                 /* from the parent's origin */
+
+    /* 5. velocities */
+    const double w_bc_z = u_a + u_b;                        /* angular velocity */
+
+    /* 19. kinetic energy */
+    const double H_ab_z  = u_a*k->J_ab_xx;                  /* angular momentum about the origin */
+    const double vp_bc_y = u_a*k->p_crank;
+    const double vl_bc_x = s_bc*vp_bc_y;                    /* velocity of the origin in the link's axes */
+    const double vl_bc_y = c_bc*vp_bc_y;                    /* velocity of the origin in the link's axes */
+    const double H_bc_z  = k->J_bc_xx*w_bc_z;               /* angular momentum about the origin */
+    const double P_bc_y  = k->p_coupler*vl_bc_y + k->two_h_bc_x*w_bc_z;
+    const double H_dc_z  = u_d*k->J_dc_xx;                  /* angular momentum about the origin */
+    /* kinetic energy */
+    e[0] = 0.5*u_a*H_ab_z + 0.5*u_d*H_dc_z + k->com_bc_x*vl_bc_x*vl_bc_x + 0.5*w_bc_z*H_bc_z + 0.5*vl_bc_y*P_bc_y;
+
+    /* 17. potential energy */
+    const double mr_ab_y   = k->h_ab_x*s_ab;                /* mass times position of its centre */
+    const double mr_bc_y   = k->p_coupler*d_bc_y - k->h_bc_x*A_bc_xy;  /* mass times position of its centre */
+    e[1] = k->c_h_dc_x*s_dc + 9.81*mr_ab_y + 9.81*mr_bc_y;  /* potential energy of gravity */
+}
