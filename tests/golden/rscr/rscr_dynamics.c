@@ -1,0 +1,567 @@
+/*
+ * rscr_dynamics.c -- equations of motion.
+ *
+ * GENERATED, do not edit: change the model and generate again.
+ *
+ * model        rscr (rscr.tcl)  model dump sha256 e33253efda5416aa
+ * generator    mechc 0.1.0
+ * units        as in the model; angles in rad
+ * licence      MIT-0: use, copy, change and pass on freely; no warranty. SPDX-License-Identifier: MIT-0
+ * about        Spatial RSCR linkage with a cylindrical joint
+ *
+ *   no  joint  type         parent  child    coordinates, speeds
+ *    1  crank  revolute     ground  crank    q[0]  u[0]
+ *    2  ball   spherical    crank   coupler  cq[0] cq[1] cq[2] cq[3]  cu[0] cu[1] cu[2]  (cut)
+ *    3  psi    revolute     ground  link3    q[1]  u[1]
+ *    4  c      cylindrical  link3   coupler  q[2] q[3]  u[2] u[3]
+ *
+ * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 164)
+ *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 96)
+ *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
+ *              inverse dynamics: Newton-Euler, 56 flops
+ * sections     1 trigonometry and transforms  2 composite bodies  3 mass matrix  4 applied forces
+ *              5 positions  6 velocities  7 velocity terms of accelerations  8 cut joints
+ *              9 constraints  10 velocity terms  11 forces on the links  12 forces carried to the base
+ *              13 forces on the bodies  14 articulated bodies  15 motion of the links  16 accelerations
+ *              17 velocity transformation  18 bodies  19 reactions  20 kinetic energy
+ * operations   mass            4 mul, 6 add, 1 sin/cos (10 flops)
+ *              equations       75 mul, 51 add, 20 neg, 6 sin/cos (126 flops)
+ *              forward         30 mul, 15 add, 1 div, 3 neg, 2 sin/cos (46 flops)
+ *              inverse         33 mul, 21 add, 5 neg, 2 sin/cos (54 flops)
+ *              reactions       148 mul, 96 add, 12 neg, 6 sin/cos (244 flops)
+ *              energy          24 mul, 9 add, 2 neg, 2 sin/cos (33 flops)
+ */
+#include "rscr.h"
+#include "rscr_work.h"
+
+#include <math.h>
+
+/* Mass matrix M(q), column-major, symmetric. */
+void rscr_mass(double *w, const double *q, double *M)
+{
+    const rscr_constants *k = (const rscr_constants *)w;
+    for (int i = 0; i < 16; i++)
+        M[i] = 0;
+    const double q_c_angle = q[RSCR_Q_c_angle];
+    const double q_c_slide = q[RSCR_Q_c_slide];
+
+    /* 1. trigonometry and transforms */
+    const double s_coupler = sin(q_c_angle);
+
+    /* 2. composite bodies */
+    const double Jr_coupler_K = -0.001*s_coupler;
+    const double Jr_coupler_zz = s_coupler*Jr_coupler_K + 0.0015;
+    const double hs_c_1_x     = q_c_slide + 0.1;
+    const double Jc_link3_xx  = 0.1*q_c_slide + q_c_slide*hs_c_1_x + 0.02725;  /* composite body about its joint */
+    const double Jc_link3_zz  = Jr_coupler_zz + 0.001;      /* composite body about its joint */
+
+    /* 3. mass matrix */
+    M[5] = Jc_link3_xx + Jc_link3_zz;                       /* moment for unit acceleration */
+
+    /* results that are given or constant */
+    M[0] = k->nu_crank_z;
+    M[10] = 0.002;
+    M[15] = 1;
+}
+
+/* M(q) ud = g(t, q, u) + J^T lam, J ud = gamma; Phi, Phid = J u + Phit. Matrices column-major, M symmetric. */
+void rscr_equations(double *w, int mode, double t, const double *q, const double *u, const double *in, double *M,
+                    double *g, double *Phi, double *Phid, double *J, double *gamma)
+{
+    (void)in;
+    const rscr_constants *k = (const rscr_constants *)w;
+    for (int i = 0; i < 16; i++)
+        M[i] = 0;
+    const double q_crank = q[RSCR_Q_crank];
+    const double q_psi = q[RSCR_Q_psi];
+    const double q_c_angle = q[RSCR_Q_c_angle];
+    const double q_c_slide = q[RSCR_Q_c_slide];
+    const double u_crank = u[RSCR_U_crank];
+    const double u_psi = u[RSCR_U_psi];
+    const double u_c_angle = u[RSCR_U_c_angle];
+    const double u_c_slide = u[RSCR_U_c_slide];
+    const double in_dynamics = (mode == MRT_DYNAMICS);      /* 1 in this analysis, else 0 */
+
+    /* 1. trigonometry and transforms */
+    const double s_crank   = sin(q_crank);
+    const double c_crank   = cos(q_crank);
+    const double s_link3   = sin(q_psi);
+    J[14] = -s_link3;
+    const double c_link3   = cos(q_psi);
+    J[12] = c_link3;
+    const double s_coupler = sin(q_c_angle);
+    const double c_coupler = cos(q_c_angle);
+
+    /* 4. applied forces */
+    g[RSCR_U_crank] = k->p_torque*in_dynamics;
+
+    /* 5. positions */
+    const double arm_ball_parent_x = k->o_cut_ball_parent_x*c_crank;
+    J[1] = -arm_ball_parent_x;
+    const double arm_ball_parent_y = k->o_cut_ball_parent_x*s_crank;
+    J[0] = arm_ball_parent_y;
+    const double d_c_1_x      = q_c_slide*c_link3;          /* from the parent's origin */
+    const double d_c_1_z      = -q_c_slide*s_link3;         /* from the parent's origin */
+    const double r_c_1_x      = d_c_1_x + 0.4;              /* origin */
+    const double r_c_1_z      = d_c_1_z + 0.1;              /* origin */
+    const double A_coupler_xy = s_link3*s_coupler;          /* orientation */
+    const double A_coupler_zy = c_link3*s_coupler;          /* orientation */
+    const double arm_ball_child_x = k->p_offset*A_coupler_xy;
+    const double arm_ball_child_y = k->p_offset*c_coupler;
+    const double arm_ball_child_z = k->p_offset*A_coupler_zy;
+    const double r_ball_child_x = r_c_1_x + arm_ball_child_x;  /* position */
+    const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
+    const double r_ball_child_z = r_c_1_z + arm_ball_child_z;  /* position */
+    Phi[2] = r_ball_child_z;
+
+    /* 6. velocities */
+    const double v_ball_parent_x = -u_crank*arm_ball_parent_y;  /* velocity */
+    const double v_ball_parent_y = u_crank*arm_ball_parent_x;  /* velocity */
+    const double slide_c_1_x = u_c_slide*c_link3;
+    const double slide_c_1_z = -u_c_slide*s_link3;
+    const double wxd_c_1_x   = u_psi*d_c_1_z;
+    const double v_c_1_x     = slide_c_1_x + wxd_c_1_x;     /* velocity of the origin */
+    const double wxd_c_1_z   = u_psi*d_c_1_x;
+    const double v_c_1_z     = slide_c_1_z - wxd_c_1_z;     /* velocity of the origin */
+    const double spin_coupler_x = u_c_angle*c_link3;
+    const double spin_coupler_z = -u_c_angle*s_link3;
+    const double t1          = u_psi*arm_ball_child_z;
+    const double t2          = arm_ball_child_y*spin_coupler_z;
+    const double v_ball_child_x = v_c_1_x + t1 - t2;        /* velocity */
+    const double v_ball_child_y = arm_ball_child_x*spin_coupler_z - arm_ball_child_z*spin_coupler_x;  /* velocity */
+    const double t3          = u_psi*arm_ball_child_x;
+    const double t4          = arm_ball_child_y*spin_coupler_x;
+    Phid[2] = v_c_1_z - t3 + t4;                            /* velocity */
+
+    /* 7. velocity terms of accelerations */
+    const double ab_ball_parent_x = -u_crank*v_ball_parent_y;  /* acceleration without ud */
+    const double ab_ball_parent_y = u_crank*v_ball_parent_x;  /* acceleration without ud */
+    const double slide2_c_1_x = 2*slide_c_1_x;
+    const double slide2_c_1_z = 2*slide_c_1_z;
+    const double ab_c_1_x     = u_psi*slide2_c_1_z - u_psi*wxd_c_1_z;  /* acceleration of the origin without ud */
+    const double ab_c_1_z     = -u_psi*wxd_c_1_x - u_psi*slide2_c_1_x;  /* acceleration of the origin without ud */
+    const double wdb_coupler_x = u_psi*spin_coupler_z;      /* angular acceleration without ud */
+    const double wdb_coupler_z = -u_psi*spin_coupler_x;     /* angular acceleration without ud */
+    const double wxr_ball_child_x = t1 - t2;
+    const double wxr_ball_child_z = t4 - t3;
+    /* acceleration without ud */
+    const double ab_ball_child_x = u_psi*wxr_ball_child_z - arm_ball_child_y*wdb_coupler_z
+                                   - spin_coupler_z*v_ball_child_y + ab_c_1_x;
+    /* acceleration without ud */
+    const double ab_ball_child_y = arm_ball_child_x*wdb_coupler_z - arm_ball_child_z*wdb_coupler_x
+                                   - spin_coupler_x*wxr_ball_child_z + spin_coupler_z*wxr_ball_child_x;
+    /* acceleration without ud */
+    gamma[2] = u_psi*wxr_ball_child_x - arm_ball_child_y*wdb_coupler_x - spin_coupler_x*v_ball_child_y - ab_c_1_z;
+
+    /* 8. cut joints */
+    Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* from the parent's joint point to the child's */
+    Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* from the parent's joint point to the child's */
+    const double arm_ball_child_coupler_x = r_ball_child_x - r_c_1_x;
+    const double arm_ball_child_coupler_y = r_ball_child_y - 0.02;
+    const double arm_ball_child_coupler_z = r_ball_child_z - r_c_1_z;
+    J[8] = s_link3*arm_ball_child_coupler_y;
+    J[9] = -s_link3*arm_ball_child_coupler_x - c_link3*arm_ball_child_coupler_z;
+    J[10] = c_link3*arm_ball_child_coupler_y;
+    J[6] = 0.4 - r_ball_child_x;
+    J[4] = r_ball_child_z - 0.1;
+    gamma[0] = ab_ball_parent_x - ab_ball_child_x;
+    gamma[1] = ab_ball_parent_y - ab_ball_child_y;
+
+    /* 9. constraints */
+    Phid[0] = v_ball_child_x - v_ball_parent_x;
+    Phid[1] = v_ball_child_y - v_ball_parent_y;
+    const double drive_crank  = t*k->p_speed;               /* driven value */
+    Phi[3] = q_crank - drive_crank;                         /* drive */
+    Phid[3] = u_crank - k->p_speed;
+
+    /* 10. velocity terms */
+    const double ww_link3_yy  = u_psi*u_psi;
+    const double ap_c_1_x     = -q_c_slide*ww_link3_yy;
+    const double slide2_c_1_x_2 = 2*u_c_slide;
+    const double a_c_1_z_2    = -u_psi*slide2_c_1_x_2;      /* acceleration of the origin less gravity */
+    const double wp_coupler_y = u_psi*c_coupler;
+    const double wp_coupler_z = -u_psi*s_coupler;
+    const double ww_coupler_yx = u_c_angle*wp_coupler_y;
+    const double ww_coupler_zx = u_c_angle*wp_coupler_z;
+    const double ww_coupler_yz = wp_coupler_y*wp_coupler_z;
+    const double a_coupler_y  = s_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
+    const double a_coupler_z  = c_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
+
+    /* 11. forces on the links */
+    g[RSCR_U_c_slide] = 0.1*ww_link3_yy - ap_c_1_x;         /* inertia force less external force */
+    g[RSCR_U_c_angle] = 0.001*ww_coupler_yz;                /* inertia moment less external moment */
+    const double N_coupler_y = 0.003*ww_coupler_zx - 0.1*a_coupler_z;  /* inertia moment less external moment */
+    const double N_coupler_z = 0.1*a_coupler_y - 0.001*ww_coupler_yx;  /* inertia moment less external moment */
+
+    /* 12. forces carried to the base */
+    const double fp_coupler_z = s_coupler*a_coupler_y + c_coupler*a_coupler_z;
+    const double n_c_1_y      = c_coupler*N_coupler_y - s_coupler*N_coupler_z;  /* moment through the joint */
+    g[RSCR_U_psi] = q_c_slide*fp_coupler_z - n_c_1_y;       /* moment through the joint */
+
+    /* 2. composite bodies */
+    const double Jr_coupler_K = -0.001*s_coupler;
+    const double Jr_coupler_zz = s_coupler*Jr_coupler_K + 0.0015;
+    const double hs_c_1_x     = q_c_slide + 0.1;
+    const double Jc_link3_xx  = 0.1*q_c_slide + q_c_slide*hs_c_1_x + 0.02725;  /* composite body about its joint */
+    const double Jc_link3_zz  = Jr_coupler_zz + 0.001;      /* composite body about its joint */
+
+    /* 3. mass matrix */
+    M[5] = Jc_link3_xx + Jc_link3_zz;                       /* moment for unit acceleration */
+
+    /* results that are given or constant */
+    M[0] = k->nu_crank_z;
+    M[10] = 0.002;
+    M[15] = 1;
+    J[2] = J[5] = J[7] = J[11] = J[13] = J[15] = 0;
+    J[3] = 1;
+    gamma[3] = 0;
+}
+
+/* ud with M(q) ud = g(t, q, u) + tau; constraint rows are not regarded. */
+void rscr_forward(double *w, int mode, double t, const double *q, const double *u, const double *in, const double *tau,
+                  double *ud)
+{
+    (void)t; (void)in;
+    const rscr_constants *k = (const rscr_constants *)w;
+    const double q_c_angle = q[RSCR_Q_c_angle];
+    const double q_c_slide = q[RSCR_Q_c_slide];
+    const double u_psi = u[RSCR_U_psi];
+    const double u_c_angle = u[RSCR_U_c_angle];
+    const double u_c_slide = u[RSCR_U_c_slide];
+    const double in_dynamics = (mode == MRT_DYNAMICS);      /* 1 in this analysis, else 0 */
+    const double tau_in_crank = tau[RSCR_U_crank];          /* generalised force from the caller */
+    const double tau_in_link3 = tau[RSCR_U_psi];            /* generalised force from the caller */
+    const double tau_in_coupler = tau[RSCR_U_c_angle];      /* generalised force from the caller */
+    const double tau_in_c_1 = tau[RSCR_U_c_slide];          /* generalised force from the caller */
+
+    /* 1. trigonometry and transforms */
+    const double s_coupler = sin(q_c_angle);
+    const double c_coupler = cos(q_c_angle);
+
+    /* 4. applied forces */
+    const double load_crank = k->p_torque*in_dynamics;
+
+    /* 10. velocity terms */
+    const double ww_link3_yy  = u_psi*u_psi;
+    const double ap_c_1_x     = -q_c_slide*ww_link3_yy;
+    const double slide2_c_1_x_2 = 2*u_c_slide;
+    const double a_c_1_z_2    = -u_psi*slide2_c_1_x_2;      /* acceleration of the origin less gravity */
+    const double wp_coupler_y = u_psi*c_coupler;
+    const double wp_coupler_z = -u_psi*s_coupler;
+    const double ww_coupler_yx = u_c_angle*wp_coupler_y;
+    const double ww_coupler_zx = u_c_angle*wp_coupler_z;
+    const double ww_coupler_yz = wp_coupler_y*wp_coupler_z;
+    const double a_coupler_y  = s_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
+    const double a_coupler_z  = c_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
+
+    /* 11. forces on the links */
+    const double F_coupler_x = ap_c_1_x - 0.1*ww_link3_yy;  /* inertia force less external force */
+    const double N_coupler_x = -0.001*ww_coupler_yz;        /* inertia moment less external moment */
+    const double N_coupler_y = 0.003*ww_coupler_zx - 0.1*a_coupler_z;  /* inertia moment less external moment */
+    const double N_coupler_z = 0.1*a_coupler_y - 0.001*ww_coupler_yx;  /* inertia moment less external moment */
+
+    /* 12. forces carried to the base */
+    const double fp_coupler_z = s_coupler*a_coupler_y + c_coupler*a_coupler_z;
+    const double n_c_1_y      = c_coupler*N_coupler_y - s_coupler*N_coupler_z;  /* moment through the joint */
+    const double n_link3_y    = n_c_1_y - q_c_slide*fp_coupler_z;  /* moment through the joint */
+
+    /* 2. composite bodies */
+    const double Jr_coupler_K = -0.001*s_coupler;
+    const double hs_c_1_x     = q_c_slide + 0.1;
+
+    /* 13. forces on the bodies */
+    const double rest_crank   = tau_in_crank + load_crank;
+    const double rest_link3   = tau_in_link3 - n_link3_y;
+    const double rest_coupler = tau_in_coupler - N_coupler_x;
+    ud[RSCR_U_c_slide] = tau_in_c_1 - F_coupler_x;
+
+    /* 14. articulated bodies */
+    ud[RSCR_U_c_angle] = 500*rest_coupler;
+    const double Ir_coupler_yy = s_coupler*Jr_coupler_K + 0.022;
+    /* articulated body: moment for angular acceleration */
+    const double I_link3_yy = 0.1*q_c_slide + q_c_slide*hs_c_1_x + Ir_coupler_yy + 0.00775;
+    const double invD_link3 = 1/I_link3_yy;                 /* inverse of the inertia felt by the joint */
+    ud[RSCR_U_psi] = rest_link3*invD_link3;
+    ud[RSCR_U_crank] = k->invD_crank*rest_crank;
+}
+
+/* tau = M(q) ud - g(t, q, u). */
+void rscr_inverse(double *w, int mode, double t, const double *q, const double *u, const double *ud, const double *in,
+                  double *tau)
+{
+    (void)t; (void)in;
+    const rscr_constants *k = (const rscr_constants *)w;
+    const double q_c_angle = q[RSCR_Q_c_angle];
+    const double q_c_slide = q[RSCR_Q_c_slide];
+    const double ud_crank = ud[RSCR_U_crank];
+    const double u_psi = u[RSCR_U_psi];
+    const double ud_psi = ud[RSCR_U_psi];
+    const double u_c_angle = u[RSCR_U_c_angle];
+    const double ud_c_angle = ud[RSCR_U_c_angle];
+    const double u_c_slide = u[RSCR_U_c_slide];
+    const double ud_c_slide = ud[RSCR_U_c_slide];
+    const double in_dynamics = (mode == MRT_DYNAMICS);      /* 1 in this analysis, else 0 */
+
+    /* 1. trigonometry and transforms */
+    const double s_coupler = sin(q_c_angle);
+    const double c_coupler = cos(q_c_angle);
+
+    /* 4. applied forces */
+    const double load_crank = k->p_torque*in_dynamics;
+
+    /* 10. velocity terms */
+    const double ww_link3_yy  = u_psi*u_psi;
+    const double ap_c_1_x     = -q_c_slide*ww_link3_yy;
+    const double slide2_c_1_x_2 = 2*u_c_slide;
+    const double wp_coupler_y = u_psi*c_coupler;
+    const double wp_coupler_z = -u_psi*s_coupler;
+    const double ww_coupler_yx = u_c_angle*wp_coupler_y;
+    const double ww_coupler_zx = u_c_angle*wp_coupler_z;
+    const double ww_coupler_yz = wp_coupler_y*wp_coupler_z;
+
+    /* 11. forces on the links */
+    const double N_crank_z = ud_crank*k->nu_crank_z;        /* inertia moment less external moment */
+    const double N_link3_y = 0.00775*ud_psi;                /* inertia moment less external moment */
+
+    /* 12. forces carried to the base */
+    tau[RSCR_U_crank] = N_crank_z - load_crank;
+
+    /* 15. motion of the links */
+    const double a_c_1_x_2    = ud_c_slide + ap_c_1_x;      /* acceleration of the origin less gravity */
+    const double a_c_1_z_3    = -q_c_slide*ud_psi - u_psi*slide2_c_1_x_2;  /* acceleration of the origin less gravity */
+    const double U_coupler_yx = -ud_psi*s_coupler;
+    const double U_coupler_zx = -ud_psi*c_coupler;
+    const double wd_coupler_z_2 = U_coupler_yx - ww_coupler_yx;
+    const double wd_coupler_y = ww_coupler_zx - U_coupler_zx;
+    const double U_coupler_xy_2 = ww_coupler_yx - wd_coupler_z_2;
+    const double U_coupler_xz_2 = ww_coupler_zx + wd_coupler_y;
+    const double U_coupler_yz = ww_coupler_yz - ud_c_angle;
+    const double U_coupler_zy = ud_c_angle + ww_coupler_yz;
+    const double a_coupler_y_2 = s_coupler*a_c_1_z_3;       /* acceleration of the origin less gravity */
+    const double a_coupler_z_2 = c_coupler*a_c_1_z_3;       /* acceleration of the origin less gravity */
+    tau[RSCR_U_c_slide] = a_c_1_x_2 - 0.1*ww_link3_yy;      /* inertia force less external force */
+    const double F_coupler_y  = 0.1*U_coupler_yx + a_coupler_y_2;  /* inertia force less external force */
+    const double F_coupler_z  = 0.1*U_coupler_zx + a_coupler_z_2;  /* inertia force less external force */
+    tau[RSCR_U_c_angle] = 0.0005*U_coupler_zy - 0.0015*U_coupler_yz;  /* inertia moment less external moment */
+    /* inertia moment less external moment */
+    const double N_coupler_y_2 = 0.0015*U_coupler_xz_2 - 0.0205*U_coupler_zx - 0.1*a_coupler_z_2;
+    /* inertia moment less external moment */
+    const double N_coupler_z_2 = 0.0205*U_coupler_yx - 0.0005*U_coupler_xy_2 + 0.1*a_coupler_y_2;
+    const double fp_coupler_z_2 = s_coupler*F_coupler_y + c_coupler*F_coupler_z;
+    const double n_c_1_y_2    = c_coupler*N_coupler_y_2 - s_coupler*N_coupler_z_2;  /* moment through the joint */
+    tau[RSCR_U_psi] = N_link3_y - q_c_slide*fp_coupler_z_2 + n_c_1_y_2;  /* moment through the joint */
+}
+
+/* Per joint R[6]: force and moment of parent on child at the child's joint point, ground axes; lam: multipliers. */
+void rscr_reactions(double *w, int mode, double t, const double *q, const double *u, const double *ud,
+                    const double *in, const double *lam, double *R)
+{
+    (void)t; (void)in; (void)mode;
+    const rscr_constants *k = (const rscr_constants *)w;
+    const double q_crank = q[RSCR_Q_crank];
+    const double q_psi = q[RSCR_Q_psi];
+    const double q_c_angle = q[RSCR_Q_c_angle];
+    const double q_c_slide = q[RSCR_Q_c_slide];
+    const double u_crank = u[RSCR_U_crank];
+    const double ud_crank = ud[RSCR_U_crank];
+    const double u_psi = u[RSCR_U_psi];
+    const double ud_psi = ud[RSCR_U_psi];
+    const double u_c_angle = u[RSCR_U_c_angle];
+    const double ud_c_angle = ud[RSCR_U_c_angle];
+    const double u_c_slide = u[RSCR_U_c_slide];
+    const double ud_c_slide = ud[RSCR_U_c_slide];
+    const double lam_0 = lam[0];                            /* multiplier of the row */
+    const double lam_1 = lam[1];                            /* multiplier of the row */
+    const double lam_2 = lam[2];                            /* multiplier of the row */
+
+    /* 1. trigonometry and transforms */
+    const double s_crank   = sin(q_crank);
+    const double c_crank   = cos(q_crank);
+    const double s_link3   = sin(q_psi);
+    const double c_link3   = cos(q_psi);
+    const double s_coupler = sin(q_c_angle);
+    const double c_coupler = cos(q_c_angle);
+
+    /* 5. positions */
+    const double arm_ball_parent_x = k->o_cut_ball_parent_x*c_crank;
+    const double arm_ball_parent_y = k->o_cut_ball_parent_x*s_crank;
+    const double d_c_1_x      = q_c_slide*c_link3;          /* from the parent's origin */
+    const double d_c_1_z      = -q_c_slide*s_link3;         /* from the parent's origin */
+    const double r_c_1_x      = d_c_1_x + 0.4;              /* origin */
+    const double r_c_1_z      = d_c_1_z + 0.1;              /* origin */
+    const double A_coupler_xy = s_link3*s_coupler;          /* orientation */
+    const double A_coupler_xz = s_link3*c_coupler;          /* orientation */
+    const double A_coupler_zy = c_link3*s_coupler;          /* orientation */
+    const double A_coupler_zz = c_link3*c_coupler;          /* orientation */
+    const double arm_ball_child_x = k->p_offset*A_coupler_xy;
+    const double arm_ball_child_y = k->p_offset*c_coupler;
+    const double arm_ball_child_z = k->p_offset*A_coupler_zy;
+    const double r_ball_child_x = r_c_1_x + arm_ball_child_x;  /* position */
+    const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
+    const double r_ball_child_z = r_c_1_z + arm_ball_child_z;  /* position */
+
+    /* 6. velocities */
+    const double slide_c_1_x = u_c_slide*c_link3;
+    const double slide_c_1_z = -u_c_slide*s_link3;
+    const double wxd_c_1_x   = u_psi*d_c_1_z;
+    const double wxd_c_1_z   = u_psi*d_c_1_x;
+    const double spin_coupler_x = u_c_angle*c_link3;
+    const double spin_coupler_z = -u_c_angle*s_link3;
+
+    /* 7. velocity terms of accelerations */
+    const double slide2_c_1_x = 2*slide_c_1_x;
+    const double slide2_c_1_z = 2*slide_c_1_z;
+
+    /* 16. accelerations */
+    /* acceleration of the origin */
+    const double a_c_1_x      = u_psi*slide2_c_1_z - u_psi*wxd_c_1_z + ud_psi*d_c_1_z + ud_c_slide*c_link3;
+    /* acceleration of the origin */
+    const double a_c_1_z      = -u_psi*wxd_c_1_x - u_psi*slide2_c_1_x - ud_psi*d_c_1_x - ud_c_slide*s_link3;
+    const double wd_coupler_x = u_psi*spin_coupler_z + ud_c_angle*c_link3;  /* angular acceleration */
+    const double wd_coupler_z = -u_psi*spin_coupler_x - ud_c_angle*s_link3;  /* angular acceleration */
+
+    /* 3. mass matrix */
+    const double nu_coupler_link3_z = -0.002*s_link3;
+
+    /* 17. velocity transformation */
+    const double arm_com_crank_x = -k->at_crank_child_x*c_crank;
+    const double arm_com_crank_y = -k->at_crank_child_x*s_crank;
+    const double arm_com_coupler_x = 0.1*c_link3;
+    const double arm_com_coupler_z = -0.1*s_link3;
+    const double r_com_coupler_x = r_c_1_x + arm_com_coupler_x;  /* position */
+    const double r_com_coupler_z = r_c_1_z + arm_com_coupler_z;  /* position */
+    const double Ih_coupler_2 = 0.012*c_coupler;
+    const double Ih_coupler_3 = 0.012*A_coupler_zy;
+    const double Ih_coupler_5 = -0.011*s_coupler;
+    const double Ih_coupler_6 = 0.011*A_coupler_zz;
+    /* inertia in ground axes */
+    const double Ig_coupler_xx = 0.002*c_link3*c_link3 + 0.012*A_coupler_xy*A_coupler_xy
+                                 + 0.011*A_coupler_xz*A_coupler_xz;
+    const double Ig_coupler_xy = A_coupler_xy*Ih_coupler_2 + A_coupler_xz*Ih_coupler_5;  /* inertia in ground axes */
+    /* inertia in ground axes */
+    const double Ig_coupler_xz = c_link3*nu_coupler_link3_z + A_coupler_xy*Ih_coupler_3 + A_coupler_xz*Ih_coupler_6;
+    const double Ig_coupler_yy = c_coupler*Ih_coupler_2 - s_coupler*Ih_coupler_5;  /* inertia in ground axes */
+    const double Ig_coupler_yz = c_coupler*Ih_coupler_3 - s_coupler*Ih_coupler_6;  /* inertia in ground axes */
+    /* inertia in ground axes */
+    const double Ig_coupler_zz = A_coupler_zy*Ih_coupler_3 - s_link3*nu_coupler_link3_z + A_coupler_zz*Ih_coupler_6;
+    const double arm_com_link3_x = -0.05*c_link3;
+    const double arm_com_link3_z = 0.05*s_link3;
+    const double r_com_link3_x = arm_com_link3_x + 0.4;     /* position */
+    const double r_com_link3_z = arm_com_link3_z + 0.1;     /* position */
+    const double wxr_com_crank_x = -u_crank*arm_com_crank_y;
+    const double wxr_com_crank_y = u_crank*arm_com_crank_x;
+    const double wxr_com_coupler_x = u_psi*arm_com_coupler_z;
+    const double wxr_com_coupler_y = spin_coupler_z*arm_com_coupler_x - spin_coupler_x*arm_com_coupler_z;
+    const double wxr_com_coupler_z = u_psi*arm_com_coupler_x;
+    const double wxr_com_link3_x = u_psi*arm_com_link3_z;
+    const double wxr_com_link3_z = -u_psi*arm_com_link3_x;
+    const double a_crank_origin_x = -u_crank*wxr_com_crank_y - ud_crank*arm_com_crank_y;  /* acceleration */
+    const double a_crank_origin_y = u_crank*wxr_com_crank_x + ud_crank*arm_com_crank_x;  /* acceleration */
+
+    /* 13. forces on the bodies */
+    const double Iw_coupler_x = u_psi*Ig_coupler_xy + spin_coupler_x*Ig_coupler_xx + spin_coupler_z*Ig_coupler_xz;
+    const double Iw_coupler_y = u_psi*Ig_coupler_yy + spin_coupler_x*Ig_coupler_xy + spin_coupler_z*Ig_coupler_yz;
+    const double Iw_coupler_z = u_psi*Ig_coupler_yz + spin_coupler_x*Ig_coupler_xz + spin_coupler_z*Ig_coupler_zz;
+
+    /* 18. bodies */
+    /* acceleration */
+    const double a_coupler_origin_x = ud_psi*arm_com_coupler_z - u_psi*wxr_com_coupler_z
+                                      - spin_coupler_z*wxr_com_coupler_y + a_c_1_x;
+    /* acceleration */
+    const double a_coupler_origin_y = spin_coupler_x*wxr_com_coupler_z + spin_coupler_z*wxr_com_coupler_x
+                                      - wd_coupler_x*arm_com_coupler_z + wd_coupler_z*arm_com_coupler_x;
+    /* acceleration */
+    const double a_coupler_origin_z = spin_coupler_x*wxr_com_coupler_y - u_psi*wxr_com_coupler_x
+                                      - ud_psi*arm_com_coupler_x + a_c_1_z;
+    const double a_link3_origin_x = u_psi*wxr_com_link3_z + ud_psi*arm_com_link3_z;  /* acceleration */
+    const double a_link3_origin_z = -u_psi*wxr_com_link3_x - ud_psi*arm_com_link3_x;  /* acceleration */
+
+    /* 19. reactions */
+    const double Fj_coupler_x = a_coupler_origin_x - lam_0;  /* force through the joint */
+    R[18] = Fj_coupler_x;
+    const double Fj_coupler_y = a_coupler_origin_y - lam_1;  /* force through the joint */
+    R[13] = R[19] = Fj_coupler_y;
+    const double Fj_coupler_z = a_coupler_origin_z - lam_2;  /* force through the joint */
+    R[20] = Fj_coupler_z;
+    /* moment through the joint about ground's origin */
+    const double Nj_coupler_x = u_psi*Iw_coupler_z + ud_psi*Ig_coupler_xy + lam_1*r_ball_child_z - lam_2*r_ball_child_y
+                                - spin_coupler_z*Iw_coupler_y + wd_coupler_x*Ig_coupler_xx + wd_coupler_z*Ig_coupler_xz
+                                - r_com_coupler_z*a_coupler_origin_y + 0.02*a_coupler_origin_z;
+    /* moment through the joint about ground's origin */
+    const double Nj_coupler_y = ud_psi*Ig_coupler_yy - lam_0*r_ball_child_z + lam_2*r_ball_child_x
+                                - spin_coupler_x*Iw_coupler_z + spin_coupler_z*Iw_coupler_x
+                                + wd_coupler_x*Ig_coupler_xy + wd_coupler_z*Ig_coupler_yz
+                                - r_com_coupler_x*a_coupler_origin_z + r_com_coupler_z*a_coupler_origin_x;
+    /* moment through the joint about ground's origin */
+    const double Nj_coupler_z = ud_psi*Ig_coupler_yz - u_psi*Iw_coupler_x + lam_0*r_ball_child_y - lam_1*r_ball_child_x
+                                + spin_coupler_x*Iw_coupler_y + wd_coupler_x*Ig_coupler_xz + wd_coupler_z*Ig_coupler_zz
+                                + r_com_coupler_x*a_coupler_origin_y - 0.02*a_coupler_origin_x;
+    R[21] = r_c_1_z*Fj_coupler_y - 0.02*Fj_coupler_z + Nj_coupler_x;
+    R[22] = r_c_1_x*Fj_coupler_z - r_c_1_z*Fj_coupler_x + Nj_coupler_y;
+    R[23] = 0.02*Fj_coupler_x - r_c_1_x*Fj_coupler_y + Nj_coupler_z;
+    const double ma_link3_x   = 1.5*a_link3_origin_x;       /* mass times acceleration less gravity */
+    const double ma_link3_z   = 1.5*a_link3_origin_z;       /* mass times acceleration less gravity */
+    const double Fj_link3_x   = Fj_coupler_x + ma_link3_x;  /* force through the joint */
+    R[12] = Fj_link3_x;
+    const double Fj_link3_z   = Fj_coupler_z + ma_link3_z;  /* force through the joint */
+    R[14] = Fj_link3_z;
+    const double Nj_link3_x   = Nj_coupler_x + 0.02*ma_link3_z;  /* moment through the joint about ground's origin */
+    /* moment through the joint about ground's origin */
+    const double Nj_link3_y   = 0.004*ud_psi - r_com_link3_x*ma_link3_z + r_com_link3_z*ma_link3_x + Nj_coupler_y;
+    const double Nj_link3_z   = Nj_coupler_z - 0.02*ma_link3_x;  /* moment through the joint about ground's origin */
+    R[15] = 0.1*Fj_coupler_y + Nj_link3_x;
+    R[16] = 0.4*Fj_link3_z - 0.1*Fj_link3_x + Nj_link3_y;
+    R[17] = Nj_link3_z - 0.4*Fj_coupler_y;
+    const double ma_crank_x   = 0.5*a_crank_origin_x;       /* mass times acceleration less gravity */
+    const double ma_crank_y   = 0.5*a_crank_origin_y;       /* mass times acceleration less gravity */
+    R[0] = lam_0 + ma_crank_x;                              /* force through the joint */
+    R[1] = lam_1 + ma_crank_y;                              /* force through the joint */
+    R[3] = lam_2*arm_ball_parent_y;                         /* moment through the joint about ground's origin */
+    R[4] = -lam_2*arm_ball_parent_x;                        /* moment through the joint about ground's origin */
+    /* moment through the joint about ground's origin */
+    R[5] = ud_crank*k->I_crank - lam_0*arm_ball_parent_y + lam_1*arm_ball_parent_x + arm_com_crank_x*ma_crank_y
+           - arm_com_crank_y*ma_crank_x;
+
+    /* results that are given or constant */
+    R[9] = R[10] = R[11] = 0;
+    R[2] = lam[2];
+    R[6] = lam[0];
+    R[7] = lam[1];
+    R[8] = lam[2];
+}
+
+/* e[0] kinetic energy, e[1] potential energy of gravity and springs. */
+void rscr_energy(double *w, double t, const double *q, const double *u, const double *in, double *e)
+{
+    (void)t; (void)in;
+    const rscr_constants *k = (const rscr_constants *)w;
+    const double q_c_angle = q[RSCR_Q_c_angle];
+    const double q_c_slide = q[RSCR_Q_c_slide];
+    const double u_crank = u[RSCR_U_crank];
+    const double u_psi = u[RSCR_U_psi];
+    const double u_c_angle = u[RSCR_U_c_angle];
+    const double u_c_slide = u[RSCR_U_c_slide];
+
+    /* 1. trigonometry and transforms */
+    const double s_coupler = sin(q_c_angle);
+    const double c_coupler = cos(q_c_angle);
+
+    /* 10. velocity terms */
+    const double wp_coupler_y = u_psi*c_coupler;
+    const double wp_coupler_z = -u_psi*s_coupler;
+
+    /* 20. kinetic energy */
+    const double H_crank_z    = u_crank*k->H_crank_z_const;  /* angular momentum about the origin */
+    const double vp_c_1_z     = -q_c_slide*u_psi;
+    const double vl_coupler_y = s_coupler*vp_c_1_z;         /* velocity of the origin in the link's axes */
+    const double vl_coupler_z = c_coupler*vp_c_1_z;         /* velocity of the origin in the link's axes */
+    const double P_coupler_y  = 0.2*wp_coupler_z + vl_coupler_y;
+    const double P_coupler_z  = vl_coupler_z - 0.2*wp_coupler_y;
+    /* kinetic energy */
+    e[0] = 0.5*u_crank*H_crank_z + 0.003875*u_psi*u_psi + 0.001*u_c_angle*u_c_angle + 0.5*u_c_slide*u_c_slide
+           + 0.011*wp_coupler_y*wp_coupler_y + 0.0105*wp_coupler_z*wp_coupler_z + 0.5*vl_coupler_y*P_coupler_y
+           + 0.5*vl_coupler_z*P_coupler_z;
+
+    /* results that are given or constant */
+    e[1] = 0;
+}

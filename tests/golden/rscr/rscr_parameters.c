@@ -1,0 +1,83 @@
+/*
+ * rscr_parameters.c -- work that depends on parameters alone, and the start.
+ *
+ * GENERATED, do not edit: change the model and generate again.
+ *
+ * model        rscr (rscr.tcl)  model dump sha256 e33253efda5416aa
+ * generator    mechc 0.1.0
+ * units        as in the model; angles in rad
+ * licence      MIT-0: use, copy, change and pass on freely; no warranty. SPDX-License-Identifier: MIT-0
+ * about        Spatial RSCR linkage with a cylindrical joint
+ *
+ *   no  joint  type         parent  child    coordinates, speeds
+ *    1  crank  revolute     ground  crank    q[0]  u[0]
+ *    2  ball   spherical    crank   coupler  cq[0] cq[1] cq[2] cq[3]  cu[0] cu[1] cu[2]  (cut)
+ *    3  psi    revolute     ground  link3    q[1]  u[1]
+ *    4  c      cylindrical  link3   coupler  q[2] q[3]  u[2] u[3]
+ *
+ * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 164)
+ *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 96)
+ *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
+ *              inverse dynamics: Newton-Euler, 56 flops
+ * sections     1 placement  2 masses  3 cut joints  4 mass matrix  5 articulated bodies
+ *              6 kinetic energy  7 parameters
+ * operations   start           none (0 flops)
+ */
+#include "rscr.h"
+#include "rscr_work.h"
+
+#include <math.h>
+
+/* Everything that depends on the parameters p alone, into the workspace w. */
+void rscr_init(double *w, const double *p)
+{
+    rscr_constants *k = (rscr_constants *)w;
+    const double p_crank = p[RSCR_P_crank];                 /* crank length */
+
+    /* 1. placement */
+    const double at_crank_child_x = k->at_crank_child_x = -0.5*p_crank;  /* joint point */
+
+    /* 2. masses */
+    const double I_crank    = k->I_crank = (1.0/24)*p_crank*p_crank;
+    const double J_crank_xx = I_crank - 5e-5;               /* integral of r r^T dm about the body's origin */
+    /* integral of r r^T dm about the link's origin */
+    const double J_link_crank_xx = 0.5*at_crank_child_x*at_crank_child_x + J_crank_xx;
+
+    /* 3. cut joints */
+    k->o_cut_ball_parent_x = -2*at_crank_child_x;
+
+    /* 4. mass matrix */
+    const double nu_crank_z = k->nu_crank_z = J_link_crank_xx + 5e-5;  /* moment for unit acceleration */
+
+    /* 5. articulated bodies */
+    k->invD_crank = 1/nu_crank_z;                           /* inverse of the inertia felt by the joint */
+
+    /* 6. kinetic energy */
+    const double trJ_crank = J_link_crank_xx + 0.0001;
+
+    /* 7. parameters */
+    k->H_crank_z_const = trJ_crank - 5e-5;
+    k->p_offset = p[RSCR_P_offset];
+    k->p_torque = p[RSCR_P_torque];
+    k->p_speed = p[RSCR_P_speed];
+}
+
+/* Start values q0, u0, guesses cq0 of cut coordinates and guess[7] per body, at the parameters of init. */
+void rscr_start(double *w, double *q0, double *u0, double *cq0, double *guess)
+{
+    (void)w;
+    for (int i = 0; i < 21; i++)
+        guess[i] = 0;
+    q0[RSCR_Q_crank] = 0;
+    q0[RSCR_Q_psi] = 0.2;
+    q0[RSCR_Q_c_angle] = -1.7;
+    q0[RSCR_Q_c_slide] = -0.27;
+    u0[RSCR_U_crank] = u0[RSCR_U_psi] = u0[RSCR_U_c_angle] = u0[RSCR_U_c_slide] = 0;
+    cq0[0] = NAN;
+    cq0[1] = NAN;
+    cq0[2] = NAN;
+    cq0[3] = NAN;
+    guess[3] = 1;
+    guess[10] = 1;
+    guess[17] = 1;
+}
