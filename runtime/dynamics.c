@@ -12,7 +12,9 @@
 #include "assembly.h"
 #include "switches.h"
 
-enum { CHATTER = 200 };              /* switches at one spot that count as chattering */
+/* Switches of the state that follow each other within SOON of the whole time, CHATTER times in a row, are chattering. */
+enum { CHATTER = 1000 };
+#define SOON 1e-5
 #define NEARLY_SINGULAR 0.02         /* of the largest independence of the rows: a passage below is reported */
 
 typedef struct run {
@@ -32,8 +34,8 @@ typedef struct run {
     int         approaching;         /* it was falling */
     long        passages;            /* close to singular positions */
     double      first_passage;
-    double      chatter_from;
-    int         chatter;
+    int         chatter;             /* switches of the state in quick succession */
+    double      last_switch;
 } run;
 
 static double seconds(void)
@@ -87,14 +89,19 @@ static mrt_status start_at(run *r, double t, const double *y)
     return st < 0 ? st : mrt_integrator_start(r->integrator, t, y, r->task->to);
 }
 
-static mrt_status note_switch(run *r, double t, int event)
+static void note_switch(run *r, double t, int event)
 {
     mrt_report *p = r->report;
     if (p->nevents < MRT_EVENTS_KEPT) p->events[p->nevents] = (mrt_switch){ t, event };
     p->nevents++;
-    if (t - r->chatter_from > 1e-9*(r->task->to - r->task->from)) r->chatter_from = t, r->chatter = 0;
-    if (++r->chatter <= CHATTER) return MRT_OK;
-    return mrt_system_fail(r->s, MRT_E_STEP, "%s changes sign again and again at t = %.9g (chattering); write the switch smoothly, "
+}
+
+static mrt_status check_chatter(run *r, double t, int event)
+{
+    r->chatter = t - r->last_switch <= SOON*(r->task->to - r->task->from) ? r->chatter + 1 : 0;
+    r->last_switch = t;
+    if (r->chatter < CHATTER) return MRT_OK;
+    return mrt_system_fail(r->s, MRT_E_STEP, "%s changes sign again and again near t = %.9g (chattering); write the switch smoothly, "
                            "for example tanh(x/small) for sign(x)", r->s->mech->events[event], t);
 }
 
@@ -110,7 +117,8 @@ static mrt_status pass_switch(run *r)
         st = deliver_until(r, t);
         if (st < 0 || r->next > r->task->steps) return st;
         memcpy(r->y, mrt_switches_state(r->switches), (size_t)in->n*sizeof(double));
-        st = note_switch(r, t, event);
+        note_switch(r, t, event);
+        st = check_chatter(r, t, event);
         return st < 0 ? st : start_at(r, t, r->y);
     }
     st = deliver_until(r, in->t);
@@ -124,8 +132,8 @@ static mrt_status pass_switch(run *r)
         if (st < 0 || r->next > r->task->steps) return st;
     }
     memcpy(r->y, in->y, (size_t)in->n*sizeof(double));
-    st = note_switch(r, t, event);
-    return st < 0 ? st : start_at(r, t, r->y);
+    note_switch(r, t, event);
+    return start_at(r, t, r->y);
 }
 
 /* ---- the rows that are not solved ---- */
@@ -224,6 +232,10 @@ static mrt_status integrate(run *r)
             st = recover(r, st);
             continue;
         }
+        if (r->task->stop && r->task->stop(r->task->data)) {
+            st = mrt_system_fail(r->s, MRT_E_WORK, "interrupted at t = %.9g", in->t);
+            break;
+        }
         st = pass_switch(r);
         if (st >= 0 && r->next <= r->task->steps) st = watch_rows(r);
         if (st < 0 && !r->s->message[0]) st = explain(r, st);
@@ -272,7 +284,7 @@ mrt_status mrt_dynamics_run(mrt_system *s, const mrt_task *task, mrt_report *rep
     memset(report, 0, sizeof *report);
     report->reached = report->stopped = task->from;
     s->message[0] = 0;
-    run r = { .s = s, .task = task, .report = report, .retried = -INFINITY, .independence = INFINITY, .chatter_from = -INFINITY };
+    run r = { .s = s, .task = task, .report = report, .retried = -INFINITY, .independence = INFINITY, .last_switch = -INFINITY };
     mrt_status st = MRT_E_MEMORY;
     if ((r.x = mrt_point_new(s->mech))) st = start(&r);
     if (st >= 0) st = integrate(&r);

@@ -355,6 +355,7 @@ static mrt_status integrate_to(run *r, mrt_point *x, double to)
     while (in->t < to) {
         mrt_status st = mrt_integrator_step(in);
         if (st < 0) return stuck(r, in->t, st);
+        if (r->task->stop && r->task->stop(r->task->data)) return mrt_system_fail(r->s, MRT_E_WORK, "interrupted at t = %.9g", in->t);
     }
     if (in->t == to) memcpy(x->q, in->y, (size_t)in->n*sizeof(double));
     else mrt_integrator_interpolate(in, to, x->q, NULL);

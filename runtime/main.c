@@ -32,7 +32,18 @@ typedef struct session {
 } session;
 
 static volatile sig_atomic_t interrupted;
-static void on_interrupt(int signal_number) { (void)signal_number, interrupted = 1; }
+/* The first signal ends the run in good order, a second one at once. */
+static void on_interrupt(int signal_number)
+{
+    interrupted = 1;
+    signal(signal_number, SIG_DFL);
+}
+
+static int wants_stop(void *data)
+{
+    (void)data;
+    return interrupted;
+}
 
 static double seconds(void)
 {
@@ -147,7 +158,7 @@ static int exit_status(const session *x, mrt_status st)
 static int run_analysis(session *x)
 {
     mrt_task *task = &x->command.task;
-    task->row = take_row, task->data = x;
+    task->row = take_row, task->stop = wants_stop, task->data = x;
     mrt_status st = x->s->mode == MRT_DYNAMICS ? mrt_dynamics_run(x->s, task, &x->report) : mrt_kinematics_run(x->s, task, &x->report);
     clear_bar(x);
     char reason[MRT_TEXT] = "", message[MRT_TEXT] = "";

@@ -20,6 +20,8 @@ typedef struct mrt_task {
     int    assemble;                         /* 0: take the start as it is (dynamics) */
     /* Called for every output point in order; a negative status ends the run with it. */
     mrt_status (*row)(void *data, const mrt_point *x);
+    /* Asked at every accepted step unless NULL; other than 0 ends the run. */
+    int  (*stop)(void *data);
     void  *data;
 } mrt_task;
 
