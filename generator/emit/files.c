@@ -286,10 +286,7 @@ char *loop_text(emitter *e, kernel_id table, char *error, size_t size)
 
 static void add_file(emit_files *files, const char *name, char *made)
 {
-    emit_file *more = realloc(files->file, (size_t)(files->n + 1) * sizeof *more);
-    if (!more)
-        more = emit_alloc((size_t)-1);
-    files->file = more;
+    files->file = emit_grow(files->file, (size_t)(files->n + 1) * sizeof *files->file);
     files->file[files->n++] = (emit_file){ emit_copy(name), made };
 }
 

@@ -113,12 +113,8 @@ void put_prototype(emitter *e, text *o, int function, const char *end)
 
 static void add_output(emitter *e, output x, int id)
 {
-    if (e->noutput % 256 == 0) {
-        output *more = realloc(e->output, (size_t)(e->noutput + 256) * sizeof *more);
-        if (!more)
-            more = emit_alloc((size_t)-1);
-        e->output = more;
-    }
+    if (e->noutput % 256 == 0)
+        e->output = emit_grow(e->output, (size_t)(e->noutput + 256) * sizeof *e->output);
     x.next = e->outputs[id];
     e->output[e->noutput] = x;
     e->outputs[id] = e->noutput++;
@@ -196,10 +192,8 @@ static void enter_function(emitter *e, int function)
 
 static void add_read(traffic *t, int id)
 {
-    if (t->nread % 64 == 0) {
-        int *more = realloc(t->read, (size_t)(t->nread + 64) * sizeof *more);
-        t->read = more ? more : emit_alloc((size_t)-1);
-    }
+    if (t->nread % 64 == 0)
+        t->read = emit_grow(t->read, (size_t)(t->nread + 64) * sizeof *t->read);
     t->read[t->nread++] = id;
 }
 
@@ -311,10 +305,7 @@ static int section_number(emitter *e, const char *heading)
     for (int i = 0; i < e->nsection; i++)
         if (!strcmp(e->section[i], heading))
             return i + 1;
-    const char **more = realloc(e->section, (size_t)(e->nsection + 1) * sizeof *more);
-    if (!more)
-        more = emit_alloc((size_t)-1);
-    e->section = more;
+    e->section = emit_grow(e->section, (size_t)(e->nsection + 1) * sizeof *e->section);
     e->section[e->nsection++] = heading;
     return e->nsection;
 }

@@ -10,7 +10,7 @@
 
 const char *const list_words[LIST_COUNT] = { "Q", "U", "P", "IN", "BODY", "JOINT", "Y" };
 
-/* Functions of the C library that a global object must not be called; sorted, a test checks. */
+/* Functions of the C library (and the generated example.c): a global object must not have their names. */
 static const char *const library[] = {
     "abort", "accept", "access", "alarm", "atexit", "atof", "atoi", "bind", "bsearch", "calloc", "clock", "clone", "close", "connect",
     "creat", "ctime", "daemon", "div", "dup", "example", "exec", "exit", "fclose", "fork", "fputs", "free", "getc", "gets", "index",

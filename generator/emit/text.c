@@ -21,6 +21,16 @@ void *emit_alloc(size_t bytes)
     return at;
 }
 
+void *emit_grow(void *old, size_t bytes)
+{
+    void *at = realloc(old, bytes);
+    if (!at) {
+        fputs("mechc: out of memory\n", stderr);
+        exit(1);
+    }
+    return at;
+}
+
 char *emit_copy(const char *s)
 {
     size_t n = strlen(s) + 1;
@@ -32,11 +42,7 @@ static void room(text *o, size_t more)
     if (o->n + more + 1 <= o->size)
         return;
     o->size = (o->n + more + 256)*2;
-    o->at = realloc(o->at, o->size);
-    if (!o->at) {
-        fputs("mechc: out of memory\n", stderr);
-        exit(1);
-    }
+    o->at = emit_grow(o->at, o->size);
 }
 
 void put_word(text *o, const char *word)

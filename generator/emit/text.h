@@ -20,6 +20,7 @@ void  text_done(text *o);
 
 /* Memory that is there, or the end of the tool. Zeroed. */
 void *emit_alloc(size_t bytes);
+void *emit_grow(void *old, size_t bytes);               /* realloc; what is new is not zeroed */
 char *emit_copy(const char *s);
 
 /* Prints a statement whose text has '\1' where a line may be broken: the first line starts with `indent` blanks, the following ones at `hang`. A comment

@@ -5,21 +5,9 @@
  * becomes several functions of a few hundred. A cut is put where the fewest values are alive; those pass through the workspace.
  */
 #include "passes.h"
+#include "rewrite.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* Zeroed memory, or the end. */
-static void *need(size_t count, size_t size)
-{
-    void *at = calloc(count ? count : 1, size);
-    if (!at) {
-        fputs("mechc: out of memory\n", stderr);
-        exit(1);
-    }
-    return at;
-}
 
 typedef struct layout {
     const program *p;
@@ -50,7 +38,7 @@ static void note_work(void *data, int id)
 /* Number of values alive at each cut: alive[i] are those computed before position i and used at i or later. */
 static int *count_alive(layout *l, const plan_function *f)
 {
-    int *alive = need((size_t)f->n + 2, sizeof *alive);
+    int *alive = pass_alloc((size_t)f->n + 2, sizeof *alive);
     for (int i = 0; i < f->n; i++) {
         int id = f->order[i];
         if (l->last[id] > i) {
@@ -66,7 +54,7 @@ static int *count_alive(layout *l, const plan_function *f)
 static void cut(layout *l, plan_function *f, int most)
 {
     f->nchunk = f->n > most + most/4 ? (f->n + most - 1)/most : 1;
-    f->end = need((size_t)f->nchunk, sizeof *f->end);
+    f->end = pass_alloc((size_t)f->nchunk, sizeof *f->end);
     int *alive = count_alive(l, f), window = most/8;
     for (int c = 0; c + 1 < f->nchunk; c++) {
         int middle = (int)((long)f->n*(c + 1)/f->nchunk), best = middle;
@@ -82,7 +70,7 @@ static void cut(layout *l, plan_function *f, int most)
 static void lay_out(layout *l, plan_function *f, const unsigned char *mark, int most)
 {
     int count = program_count(l->p);
-    f->order = need((size_t)count, sizeof *f->order);
+    f->order = pass_alloc((size_t)count, sizeof *f->order);
     for (int id = 1; id <= count; id++) {
         const stmt *s = program_stmt(l->p, id);
         l->place[id] = -1;
@@ -117,10 +105,10 @@ static void note_outputs(layout *l, kernel_id k)
 program_plan *pass_chunks(const program *p, int most)
 {
     size_t n = (size_t)program_count(p) + 1;
-    program_plan *plan = need(1, sizeof *plan);
-    plan->in_work = need(n, 1);
-    layout l = { .p = p, .plan = plan, .place = need(n, sizeof(int)), .last = need(n, sizeof(int)) };
-    unsigned char *mark = need(n, 1), *any = need(n, 1);
+    program_plan *plan = pass_alloc(1, sizeof *plan);
+    plan->in_work = pass_alloc(n, 1);
+    layout l = { .p = p, .plan = plan, .place = pass_alloc(n, sizeof(int)), .last = pass_alloc(n, sizeof(int)) };
+    unsigned char *mark = pass_alloc(n, 1), *any = pass_alloc(n, 1);
     for (int k = 0; k < KERNEL_COUNT; k++) {
         program_needed(p, (kernel_id)k, mark);
         for (size_t i = 0; i < n; i++)
@@ -131,8 +119,8 @@ program_plan *pass_chunks(const program *p, int most)
     l.init = true;
     lay_out(&l, &plan->function[PLAN_INIT], any, most);
 
-    plan->kept = need(n, sizeof(int));
-    plan->shared = need(n, sizeof(int));
+    plan->kept = pass_alloc(n, sizeof(int));
+    plan->shared = pass_alloc(n, sizeof(int));
     for (int id = 1; id < (int)n; id++)
         if (plan->in_work[id]) {
             if (program_parameter_only(program_stmt(p, id)))

@@ -68,8 +68,7 @@ static pair *find_pair(table *t, double number, int a, int b, bool add)
         return NULL;
     if (t->n == t->room) {
         t->room = t->room*2 + 1024;
-        pair *more = realloc(t->pairs, (size_t)t->room * sizeof *more);
-        t->pairs = more ? more : pass_alloc((size_t)-1, 1);
+        t->pairs = pass_grow(t->pairs, (size_t)t->room * sizeof *t->pairs);
     }
     t->slot[i] = t->n + 1;
     t->pairs[t->n] = (pair){ .number = number, .a = a, .b = b };

@@ -33,8 +33,7 @@ static double collect(inliner *in, const term *t, int side)
         }
         if (in->n == in->room) {
             in->room = in->room*2 + 16;
-            factor *more = realloc(in->f, (size_t)in->room * sizeof *more);
-            in->f = more ? more : pass_alloc((size_t)-1, 1);
+            in->f = pass_grow(in->f, (size_t)in->room * sizeof *in->f);
         }
         in->f[in->n++] = (factor){ x.id, side*x.power };
     }

@@ -18,10 +18,7 @@ static int rank_of(ranks *r, const char *heading)
     for (int i = r->n - 1; i >= 0; i--)
         if (r->heading[i] == heading || !strcmp(r->heading[i], heading))
             return i + 1;
-    const char **more = realloc(r->heading, (size_t)(r->n + 1) * sizeof *more);
-    if (!more)
-        more = pass_alloc((size_t)-1, 1);
-    r->heading = more;
+    r->heading = pass_grow(r->heading, (size_t)(r->n + 1) * sizeof *r->heading);
     r->heading[r->n++] = heading;
     return r->n;
 }

@@ -19,7 +19,7 @@ void *pass_alloc(size_t count, size_t size)
     return at;
 }
 
-static void *grow(void *old, size_t bytes)
+void *pass_grow(void *old, size_t bytes)
 {
     void *at = realloc(old, bytes);
     if (!at) {
@@ -75,9 +75,9 @@ void rewrite_clear(rewrite *r) { r->nterm = r->nfactor = 0; }
 void rewrite_add(rewrite *r, double coef, const factor *new_factors, int n)
 {
     if (r->nterm == r->term_room)
-        r->terms = grow(r->terms, (size_t)(r->term_room = r->term_room*2 + 16) * sizeof *r->terms);
+        r->terms = pass_grow(r->terms, (size_t)(r->term_room = r->term_room*2 + 16) * sizeof *r->terms);
     if (r->nfactor + n > r->factor_room)
-        r->factors = grow(r->factors, (size_t)(r->factor_room = (r->factor_room + n)*2 + 16) * sizeof *r->factors);
+        r->factors = pass_grow(r->factors, (size_t)(r->factor_room = (r->factor_room + n)*2 + 16) * sizeof *r->factors);
     if (n)
         memcpy(r->factors + r->nfactor, new_factors, (size_t)n * sizeof *new_factors);
     r->terms[r->nterm++] = (term){ coef, n, NULL };
@@ -87,7 +87,7 @@ void rewrite_add(rewrite *r, double coef, const factor *new_factors, int n)
 void rewrite_factor(rewrite *r, int new_id)
 {
     if (r->nfactor == r->factor_room)
-        r->factors = grow(r->factors, (size_t)(r->factor_room = r->factor_room*2 + 16) * sizeof *r->factors);
+        r->factors = pass_grow(r->factors, (size_t)(r->factor_room = r->factor_room*2 + 16) * sizeof *r->factors);
     r->factors[r->nfactor++] = (factor){ new_id, 1 };
     r->terms[r->nterm - 1].nfactor++;
 }

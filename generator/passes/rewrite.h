@@ -38,7 +38,8 @@ int *pass_uses(const program *p);
 /* Bit per kernel that needs the statement, [count + 1]; freed by the caller. */
 unsigned *pass_kernels(const program *p);
 
-/* Zeroed memory, or the end of the tool. */
+/* Zeroed memory, or the end of the tool; pass_grow is realloc. */
 void *pass_alloc(size_t count, size_t size);
+void *pass_grow(void *old, size_t bytes);
 
 #endif
