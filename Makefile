@@ -89,7 +89,7 @@ check:                                          ## install what is missing, buil
 	$(MAKE) --no-print-directory -j$(JOBS) do-check
 # A runtime library with sanitizers needs solvers compiled and linked by the same compiler with the same sanitizers.
 do-check: all tests layers
-	$(if $(SANITIZE),CC=$(CC) CFLAGS="-O1 -g $(SAN)") MECHC=$(abspath $(BUILD))/bin/mechc BUILD=$(abspath $(BUILD)) SANITIZE=$(SANITIZE) \
+	$(if $(SANITIZE),CC=$(CC) CFLAGS="-O1 -g $(SAN)" LSAN_OPTIONS=suppressions=$(CURDIR)/tools/lsan.supp:print_suppressions=0) MECHC=$(abspath $(BUILD))/bin/mechc BUILD=$(abspath $(BUILD)) SANITIZE=$(SANITIZE) \
 	tools/run-tests -j $(JOBS) $(if $(ONLY),-o '$(ONLY)') $(TEST_BIN) $(TEST_SCRIPTS)
 
 bench:                                          ## time per evaluation of chains and mechanisms
