@@ -21,13 +21,29 @@ static const char *const library[] = {
     "truncate", "umask", "uname", "ungetc", "unlink", "usleep", "vfork", "wait", "write",
 };
 
+/* Names of files a mechanism of that name would hide: headers (NAME.h, from a caller that compiles with -I), libraries (libNAME.a, from one
+ * that links with -L), the generated Makefile, and targets of it. */
+static const char *const files[] = {
+    "Makefile", "aio", "all", "alloca", "assert", "blas", "byteswap", "c", "clean", "complex", "cpuid", "ctype", "dirent", "dl", "dlfcn",
+    "elf", "endian", "errno", "execinfo", "fcntl", "features", "fenv", "float", "ftw", "gcc", "glob", "grp", "immintrin", "inttypes",
+    "iso646", "lapack", "lapacke", "libgen", "limits", "locale", "m", "malloc", "math", "memory", "netdb", "pthread", "pwd", "regex",
+    "resolv", "rt", "sched", "search", "semaphore", "setjmp", "spawn", "stdalign", "stdarg", "stdatomic", "stdbool", "stddef", "stdint",
+    "stdio", "stdlib", "stdnoreturn", "string", "strings", "syslog", "termios", "tgmath", "threads", "uchar", "ucontext", "unistd",
+    "util", "utime", "values", "wchar", "wctype", "wordexp",
+};
+
+static bool listed(const char *name, const char *const *list, size_t n)
+{
+    for (size_t i = 0; i < n; i++) if (!strcmp(name, list[i])) return true;
+    return false;
+}
+
 const char *emit_c_name(const char *mechanism, char *out)
 {
     char base[48];
     program_identifier(mechanism, base, sizeof base);
-    bool taken = program_name_reserved(base);
-    for (size_t i = 0; i < sizeof library / sizeof *library; i++)
-        taken = taken || !strcmp(base, library[i]);
+    bool taken = program_name_reserved(base) || listed(base, library, sizeof library / sizeof *library)
+              || listed(base, files, sizeof files / sizeof *files);
     snprintf(out, 64, "%s%s%s", !strncmp(base, "mrt", 3) || !strncmp(base, "MRT", 3) ? "m_" : "", base, taken ? "_model" : "");
     return out;
 }

@@ -2,7 +2,7 @@
  * names.c -- unique C identifiers for statements, whatever a mechanism's parts are called.
  *
  * A wish is made an identifier (other characters become '_'), kept clear of everything the generated file means by a name
- * (keywords of C and C++, libm, arguments of the kernels, common macros) and of names already given: _2, _3 ... is added.
+ * (keywords of C and C++, libm, types of system headers, arguments of the kernels, common macros) and of names already given: _2, _3 ... is added.
  */
 #include "program_private.h"
 
@@ -34,7 +34,8 @@ static const char *const reserved[] = {
     "sign", "signbit", "signed", "signgam", "significand", "sin", "sincos", "sinh", "size_t", "sizeof", "sqrt",
     "static", "static_assert", "static_cast", "step", "struct", "switch", "synchronized", "t", "table", "tan", "tanh",
     "tau", "template", "tgamma", "this", "thread_local", "throw", "true", "trunc", "try", "typedef", "typeid",
-    "typename", "typeof", "u", "u0", "ud", "union", "unix", "unsigned", "using", "v", "virtual", "void", "volatile",
+    "typename", "typeof", "u", "u0", "u_char", "u_int", "u_int16_t", "u_int32_t", "u_int64_t", "u_int8_t", "u_long",
+    "u_quad_t", "u_short", "ud", "union", "unix", "unsigned", "using", "v", "virtual", "void", "volatile",
     "w", "wchar_t", "while", "x", "xor", "xor_eq", "y", "y0", "y1", "yn", "z",
 };
 

@@ -57,10 +57,11 @@ static bool is_named(const model *m, const joint *j)
 /* Lower ranks are taken into the tree first, whatever they weigh. */
 static int rank(const model *m, const joint *j)
 {
-    if (j->cut == CUT_YES) return 4;
+    if (j->cut == CUT_YES) return 5;
     if (j->cut == CUT_NO)  return 0;
-    if (j->type->nq == 0)  return 1;        /* a fixed joint in the tree costs nothing, cut it costs six rows */
-    return is_named(m, j) ? 2 : 3;
+    if (j->hold)           return 1;        /* the coordinates of a cut joint follow from the others and cannot be held */
+    if (j->type->nq == 0)  return 2;        /* a fixed joint in the tree costs nothing, cut it costs six rows */
+    return is_named(m, j) ? 3 : 4;
 }
 
 static int compare_candidates(const void *x, const void *y)
@@ -84,9 +85,13 @@ static int choose_tree(model *m, bool *in_tree, int *set)
         const joint *j = &m->joints[c[i].joint];
         if (j->cut == CUT_YES) continue;
         in_tree[c[i].joint] = set_join(set, j->parent, j->child);
-        if (in_tree[c[i].joint] || j->cut != CUT_NO) continue;
-        model_error(m, j->at_line, "joint \"%s\": -cut no stands on every joint of its loop; one joint of each loop has to be cut, "
-                    "so leave one of them to -cut auto", j->name);
+        if (in_tree[c[i].joint] || (j->cut != CUT_NO && !j->hold)) continue;
+        if (j->cut == CUT_NO)
+            model_error(m, j->at_line, "joint \"%s\": -cut no stands on every joint of its loop; one joint of each loop has to be cut, "
+                        "so leave one of them to -cut auto", j->name);
+        else
+            model_error(m, j->at_line, "joint \"%s\": -hold yes cannot be honoured, because every joint of its loop has -hold yes or -cut no; one joint "
+                        "of each loop has to be cut and follows from the others, so leave -hold yes out where the loop gives the value", j->name);
         errors++;
     }
     free(c);

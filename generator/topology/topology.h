@@ -32,7 +32,7 @@ typedef struct topology {
     int         nclusters;
 } topology;
 
-/* Order of q: tree joints in the order of their declaration (not of the tree). NULL when a body is not connected to ground (error added to m) or when -cut options
+/* Order of q: tree joints in the order of their declaration (not of the tree). NULL when a body is not connected to ground (error added to m) or when -cut and -hold options
  * contradict each other. Freed with topology_free. */
 topology *topology_new(model *m);
 void      topology_free(topology *g);

@@ -231,6 +231,8 @@ static void test_names(void)
     check_text(emit_c_name("fourbar", out), "fourbar");
     check_text(emit_c_name("double", out), "double_model");
     check_text(emit_c_name("link", out), "link_model");
+    check_text(emit_c_name("math", out), "math_model");
+    check_text(emit_c_name("Makefile", out), "Makefile_model");
     check_text(emit_c_name("7-joint arm", out), "n7_joint_arm");
     check_text(emit_c_name("mrt_main", out), "m_mrt_main_model");
 }

@@ -102,6 +102,18 @@ static void test_choice(void)
     for (int i = 0; i < m->nq; i++) m->q[i].named = true;
     check_four_bar(m, "c");
 
+    /* so do held ones, before named and fixed ones */
+    m = four_bar("revolute", "revolute", "revolute", "revolute");
+    m->joints[3].hold = true;
+    check_four_bar(m, "d");
+    m = four_bar("revolute", "revolute", "revolute", "revolute");
+    for (int i = 0; i < 3; i++) m->q[i].named = true;
+    m->joints[3].hold = true;
+    check_four_bar(m, "d");
+    m = four_bar("revolute", "fixed", "revolute", "revolute");
+    m->joints[0].hold = m->joints[2].hold = m->joints[3].hold = true;
+    check_four_bar(m, "b");
+
     /* -cut overrides all of that */
     m = four_bar("revolute", "spherical", "spherical", "revolute");
     m->joints[0].cut = CUT_YES;
@@ -191,6 +203,15 @@ static void test_refusals(void)
     m = four_bar("revolute", "revolute", "revolute", "revolute");
     for (int i = 0; i < 4; i++) m->joints[i].cut = CUT_NO;
     check_refused(m, 1, 103, "joint \"c\": -cut no");
+
+    m = four_bar("revolute", "revolute", "revolute", "revolute");
+    for (int i = 0; i < 4; i++) m->joints[i].hold = true;
+    check_refused(m, 1, 103, "joint \"c\": -hold yes cannot be honoured");
+
+    m = four_bar("revolute", "revolute", "revolute", "revolute");
+    for (int i = 0; i < 3; i++) m->joints[i].cut = CUT_NO;
+    m->joints[3].hold = true;
+    check_refused(m, 1, 103, "joint \"c\": -hold yes cannot be honoured");
 
     m = four_bar("revolute", "revolute", "revolute", "revolute");
     m->joints[0].cut = m->joints[2].cut = CUT_YES;
