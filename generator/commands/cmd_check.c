@@ -4,34 +4,9 @@
 #include "conditions.h"
 #include "interpreted.h"
 #include "json.h"
+#include "judge.h"
 
 #include <string.h>
-
-/* ---- what the numbers say against the script ---- */
-
-static where place_of_drive(const model *m, int q)
-{
-    for (int i = 0; i < m->ndrive; i++) if (m->drives[i].q == q) return m->drives[i].at;
-    return (where){ NULL, 0 };
-}
-
-/* Drives that have nothing left to drive, and speeds without inertia. */
-static void judge(stages *s, const mobility *y)
-{
-    const mrt_mechanism *x = &s->facts;
-    for (int i = 0; i < x->nrow; i++)
-        if (y->implied[i] && x->rows[i].kind == MRT_ROW_DRIVE)
-            model_error(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: the loops and the other drives fix this coordinate already; "
-                        "take the drive away, or drive a coordinate that is still free", x->rows[i].name);
-    bool dynamics = false;
-    for (int i = 0; i < 2; i++) dynamics = dynamics || x->analysis[i].kind == MRT_DYNAMICS;
-    if (y->massless < 0) return;
-    const joint *j = &s->m->joints[x->u[y->massless].joint];
-    const char *text = "joint \"%s\": nothing has inertia against its speed %s, so the mass matrix is singular; give body \"%s\", or a body it carries, "
-                       "mass or inertia in that direction";
-    if (dynamics) model_error(s->m, j->at_line, text, j->name, x->u[y->massless].name, s->m->bodies[j->child].name);
-    else          model_warn(s->m, j->at_line, text, j->name, x->u[y->massless].name, s->m->bodies[j->child].name);
-}
 
 /* ---- the report as text ---- */
 
@@ -59,9 +34,12 @@ static void print_loops(const stages *s, const mobility *y)
         conditions c = conditions_of(s, y, l->cut);
         printf("  loop");
         for (int k = 0; k < l->length; k++) printf(" %s", s->m->joints[l->joints[k]].name);
-        if (c.implied == 0) printf(": joint %s (%s) is cut, its %d condition%s independent", cut->name, cut->type->name, c.count, c.count == 1 ? " is" : "s are");
-        else printf(": %d of the %d condition%s of joint %s are already implied:", c.implied, c.count, plural(c.count), cut->name);
+        if (c.implied == 0 && c.against == 0) printf(": joint %s (%s) is cut, its %d condition%s independent", cut->name, cut->type->name, c.count, c.count == 1 ? " is" : "s are");
+        else if (c.implied) printf(": %d of the %d condition%s of joint %s %s already implied:", c.implied, c.count, plural(c.count), cut->name, c.implied == 1 ? "is" : "are");
         for (int k = 0; k < c.implied; k++) printf("%s %s", k ? "," : "", c.what[k]);
+        if (c.against) printf("%s %d of the %d condition%s of joint %s contradict%s the rest of the loop:", c.implied ? ";" : ":", c.against, c.count, plural(c.count),
+                              cut->name, c.against == 1 ? "s" : "");
+        for (int k = 0; k < c.against; k++) printf("%s %s", k ? "," : "", c.which[k]);
         putchar('\n');
     }
 }
@@ -76,7 +54,7 @@ static void print_rows(const stages *s, const mobility *y)
         bool more = r->kind != MRT_ROW_DRIVE && r->what[0];
         printf("  %3d  %s %s%s%s%s%s\n", i + 1, kinds[r->kind], r->name, more ? ", " : "", more ? r->what : "",
                r->analyses == MRT_KINEMATICS ? " (kinematics)" : r->analyses == MRT_DYNAMICS ? " (dynamics)" : "",
-               y->implied[i] ? " (implied)" : "");
+               y->against[i] ? " (contradicts the others)" : y->implied[i] ? " (implied)" : "");
     }
 }
 
@@ -116,6 +94,9 @@ static void json_loops(json *j, const stages *s, const mobility *y)
         json_open(j, "implied", '[');
         for (int k = 0; k < c.implied; k++) json_text(j, NULL, c.what[k]);
         json_close(j, ']');
+        json_open(j, "contradicting", '[');
+        for (int k = 0; k < c.against; k++) json_text(j, NULL, c.which[k]);
+        json_close(j, ']');
         json_close(j, '}');
     }
     json_close(j, ']');
@@ -133,7 +114,8 @@ static void json_rows(json *j, const stages *s, const mobility *y)
         json_text(j, "what", r->what);
         json_bool(j, "kinematics", r->analyses & MRT_KINEMATICS);
         json_bool(j, "dynamics", r->analyses & MRT_DYNAMICS);
-        json_bool(j, "implied", y->implied[i]);
+        json_bool(j, "implied", y->implied[i] && !y->against[i]);
+        json_bool(j, "contradicts", y->against[i]);
         json_close(j, '}');
     }
     json_close(j, ']');
@@ -191,15 +173,30 @@ static void print_json(const stages *s, const mobility *y)
 
 /* ---- the command ---- */
 
+/* Where the script says what the row demands. */
+static where place_of_row(const model *m, const mrt_row *r)
+{
+    if (r->kind == MRT_ROW_CUT) return m->joints[r->owner].at_line;
+    if (r->kind == MRT_ROW_DRIVE) return place_of_drive(m, r->owner);
+    for (int i = 0; r->kind == MRT_ROW_CONSTRAINT && i < m->nconstraint; i++) if (!strcmp(m->constraints[i].name, r->name)) return m->constraints[i].at;
+    for (int i = 0; r->kind == MRT_ROW_DISTANCE && i < m->ndistance; i++) if (!strcmp(m->distances[i].name, r->name)) return m->distances[i].at;
+    return m->at;
+}
+
 static int report(stages *s, const options *o, const mobility *y)
 {
-    judge(s, y);
+    bool dynamics = false;
+    for (int i = 0; i < 2; i++) dynamics = dynamics || s->facts.analysis[i].kind == MRT_DYNAMICS;
+    judge(s, y, dynamics);
     int errors = stages_show_messages(s, o->quiet);
     for (int i = 0; !o->quiet && i < y->system->nwarnings; i++) fprintf(stderr, "%s: warning: %s\n", s->m->file, y->system->warnings[i]);
     if (o->json) print_json(s, y);
     else if (!o->quiet) print_text(s, y);
     fflush(stdout);
-    if (y->status < 0) fprintf(stderr, "%s: not assembled: %s\n", s->m->file, y->system->message);
+    if (y->status < 0) {
+        where at = y->worst >= 0 ? place_of_row(s->m, &s->facts.rows[y->worst]) : s->m->at;
+        fprintf(stderr, "%s:%d: not assembled: %s\n", at.file, at.line, y->system->message);
+    }
     return errors ? EXIT_SCRIPT : y->status < 0 ? EXIT_RUN : EXIT_DONE;
 }
 
@@ -209,7 +206,7 @@ int mechc_check(const options *o)
     mobility y;
     int status = stages_run(&s, o);
     if (status < 0) {
-        if (interpreted_start(&s.facts, s.p) && mobility_find(&y, &s.facts, NULL)) {
+        if (interpreted_start(&s.facts, s.p) && mobility_find(&y, &s.facts, 0, NULL)) {
             status = report(&s, o, &y);
             mobility_done(&y);
         } else {

@@ -3,6 +3,7 @@
  */
 #include "compile.h"
 #include "files.h"
+#include "judge.h"
 #include "solver.h"
 
 #include <stdlib.h>
@@ -46,6 +47,7 @@ static int generate(const options *o, bool build)
     places p = { 0 };
     compiler c = { 0 };
     int status = stages_run(&s, o);
+    if (status < 0) status = judge_script(&s, o);
     if (status < 0 && (!places_find(&p) || (build && !compiler_find(&c)))) status = EXIT_RUN;
     if (status < 0) status = write_solver(&s, o, &p, build ? &c : NULL);
     compiler_done(&c);

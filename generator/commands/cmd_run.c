@@ -3,6 +3,7 @@
  */
 #include "cache.h"
 #include "files.h"
+#include "judge.h"
 #include "solver.h"
 
 #include <errno.h>
@@ -44,6 +45,7 @@ int mechc_run(const options *o)
     char name[64], *path = NULL, *folder = NULL;
     int status = stages_run(&s, o);
     if (status < 0) status = check_analysis(&s, o);
+    if (status < 0) status = judge_script(&s, o);
     if (status < 0 && !places_find(&p)) status = EXIT_RUN;
     if (status < 0) {
         emit_files *files = solver_emit(&s, &p);

@@ -42,12 +42,13 @@ static int names_of(const model *m, const joint *j, const char *name[MOST_CONDIT
 conditions conditions_of(const stages *s, const mobility *y, int joint_index)
 {
     const char *name[MOST_CONDITIONS];
-    conditions c = { names_of(s->m, &s->m->joints[joint_index], name), 0, { NULL } };
+    conditions c = { names_of(s->m, &s->m->joints[joint_index], name), 0, { NULL }, 0, { NULL } };
     int row = 0;
     for (int k = 0; k < c.count; k++) {
         while (row < s->facts.nrow && (s->facts.rows[row].kind != MRT_ROW_CUT || s->facts.rows[row].owner != joint_index)) row++;
         bool present = row < s->facts.nrow && !strcmp(s->facts.rows[row].what, name[k]);
-        if (!present || y->implied[row]) c.what[c.implied++] = name[k];
+        if (present && y->against[row]) c.which[c.against++] = name[k];
+        else if (!present || y->implied[row]) c.what[c.implied++] = name[k];
         row += present;
     }
     return c;

@@ -13,6 +13,7 @@ enum { MOST_CONDITIONS = 6 };
 typedef struct conditions {
     int         count;                          /* conditions of the joint type */
     int         implied; const char *what[MOST_CONDITIONS];
+    int         against; const char *which[MOST_CONDITIONS];      /* those that contradict the others: the loop cannot be closed */
 } conditions;
 
 conditions conditions_of(const stages *s, const mobility *y, int joint_index);

@@ -7,6 +7,7 @@
 #include "mobility.h"
 #include "../../runtime/assembly.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,6 +38,9 @@ static void read_failed_rows(mobility *y, double *q)
         free(rest);
     }
     free(here);
+    mrt_system_constraints(s, y->t, y->q);
+    y->worst = mrt_system_worst_row(s);
+    for (int i = 0; i < s->mech->nrow; i++) y->against[i] = y->implied[i] && !(fabs(s->Phi[i]) < 1e-8);
 }
 
 static void find_massless(mobility *y)
@@ -46,16 +50,18 @@ static void find_massless(mobility *y)
     for (int i = y->system->mech->nu - 1; i >= 0; i--) if (y->system->unit[i] != 0) y->massless = i;
 }
 
-bool mobility_find(mobility *y, const mrt_mechanism *x, const double *p)
+bool mobility_find(mobility *y, const mrt_mechanism *x, int kind, const double *p)
 {
-    const mrt_analysis *a = &x->analysis[0];
+    const mrt_analysis *a = &x->analysis[kind && x->analysis[1].kind == kind];
     memset(y, 0, sizeof *y);
+    y->worst = -1;
     y->t = a->kind ? a->from : 0;
     y->q = calloc((size_t)x->nq + 1, sizeof *y->q);
     y->u = calloc((size_t)x->nu + 1, sizeof *y->u);
     y->implied = calloc((size_t)x->nrow + 1, sizeof *y->implied);
+    y->against = calloc((size_t)x->nrow + 1, sizeof *y->against);
     y->system = mrt_system_new(x, a->kind ? a->kind : MRT_DYNAMICS, p, NULL);
-    if (!y->q || !y->u || !y->implied || !y->system) { mobility_done(y); return false; }
+    if (!y->q || !y->u || !y->implied || !y->against || !y->system) { mobility_done(y); return false; }
 
     y->status = mrt_assemble(y->system, y->t, a->kind ? a->assemble : 1, y->q, y->u);
     double rate;
@@ -72,6 +78,6 @@ bool mobility_find(mobility *y, const mrt_mechanism *x, const double *p)
 void mobility_done(mobility *y)
 {
     mrt_system_free(y->system);
-    free(y->q), free(y->u), free(y->implied);
+    free(y->q), free(y->u), free(y->implied), free(y->against);
     memset(y, 0, sizeof *y);
 }

@@ -17,12 +17,14 @@ typedef struct mobility {
     int           freedoms;             /* nu - rank: without drives */
     double        violation;            /* norm of Phi there */
     bool         *implied;              /* [nrow]: the row follows from the others; after a failed assembly: there and at the start values */
+    bool         *against;              /* [nrow]: after a failed assembly, a row of `implied` that does not hold: it contradicts the others */
+    int           worst;                /* the row that stays open widest after a failed assembly, or -1 */
     int           massless;             /* a speed with no inertia behind it, or -1 */
 } mobility;
 
-/* Assembles x at the start of its first analysis (in dynamics if it has none) and looks there. False when out of memory. Freed with
- * mobility_done. */
-bool mobility_find(mobility *y, const mrt_mechanism *x, const double *p);
+/* Assembles x at the start of its analysis of that kind (0: the first; in dynamics if it has none) and looks there. p NULL: the defaults. False when
+ * out of memory. Freed with mobility_done. */
+bool mobility_find(mobility *y, const mrt_mechanism *x, int kind, const double *p);
 void mobility_done(mobility *y);
 
 #endif

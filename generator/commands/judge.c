@@ -1,0 +1,103 @@
+/*
+ * judge.c -- checks of a script that need numbers: rank of the constraints with the drives among them, and the mass matrix.
+ */
+#include "judge.h"
+#include "interpreted.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+where place_of_drive(const model *m, int q)
+{
+    for (int i = 0; i < m->ndrive; i++) if (m->drives[i].q == q) return m->drives[i].at;
+    return (where){ NULL, 0 };
+}
+
+void judge(stages *s, const mobility *y, bool dynamics)
+{
+    const mrt_mechanism *x = &s->facts;
+    for (int i = 0; i < x->nrow; i++)
+        if (y->implied[i] && x->rows[i].kind == MRT_ROW_DRIVE)
+            model_error(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: the loops and the other drives fix this coordinate already; "
+                        "take the drive away, or drive a coordinate that is still free", x->rows[i].name);
+    if (y->massless < 0) return;
+    const joint *j = &s->m->joints[x->u[y->massless].joint];
+    const char *outer = "";
+    for (int i = 0; i < s->g->ntree; i++)
+        if (s->g->tree[i].joint == x->u[y->massless].joint) outer = s->m->bodies[s->g->tree[i].outboard].name;
+    const char *text = "joint \"%s\": nothing has inertia against its speed %s, so the mass matrix is singular; give body \"%s\", or a body it carries, "
+                       "mass or inertia in that direction";
+    if (dynamics) model_error(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer);
+    else          model_warn(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer);
+}
+
+/* ---- is there anything to look for ---- */
+
+/* True if the body resists every motion: mass, and an inertia about the mass centre that is clearly positive definite. */
+static bool is_solid(const model *m, const body *b)
+{
+    double I[6], top = 0;
+    for (int i = 0; i < 6; i++) I[i] = expr_number(m, b->inertia[i]);
+    for (int i = 0; i < 3; i++) top = I[i] > top ? I[i] : top;
+    double minor = I[0]*I[1] - I[3]*I[3];
+    double det = I[2]*minor - I[5]*(I[0]*I[5] - I[3]*I[4]) + I[4]*(I[3]*I[5] - I[1]*I[4]);
+    return !b->inertia_at_origin && expr_number(m, b->mass) > 0 && I[0] > 1e-6*top && minor > 1e-6*top*top && det > 1e-6*top*top*top;
+}
+
+static bool is_doubtful(const stages *s, const options *o)
+{
+    const model *m = s->m;
+    if (m->ndrive && (s->g->nloop || s->facts.nrow > m->ndrive)) return true;
+    if (o->nset) return true;
+    for (int i = 1; i < m->nbody; i++) if (!is_solid(m, &m->bodies[i])) return true;
+    return false;
+}
+
+/* ---- the judgement before a solver is made ---- */
+
+/* The analysis a run will do, or 0 where all of them count. */
+static int chosen_analysis(const stages *s, const options *o)
+{
+    if (o->command->letter != 'r') return 0;
+    for (int i = 0; i + 1 < o->npass; i++)
+        if (!strcmp(o->pass[i], "--analysis")) return !strcmp(o->pass[i + 1], "kinematics") ? MRT_KINEMATICS : MRT_DYNAMICS;
+    return s->facts.analysis[0].kind;
+}
+
+/* Defaults with the values of --set, as the solver will get them; names and numbers have been checked. */
+static double *set_values(const mrt_mechanism *x, const options *o)
+{
+    double *p = malloc(((size_t)x->np + 1)*sizeof *p);
+    for (int i = 0; p && i < x->np; i++) p[i] = x->parameters[i].value;
+    for (int k = 0; p && k < o->nset; k++) {
+        const char *equals = strchr(o->set[k], '=');
+        size_t length = (size_t)(equals - o->set[k]);
+        for (int i = 0; i < x->np; i++)
+            if (!strncmp(x->parameters[i].name, o->set[k], length) && !x->parameters[i].name[length]) p[i] = strtod(equals + 1, NULL);
+    }
+    return p;
+}
+
+int judge_script(stages *s, const options *o)
+{
+    mrt_mechanism *x = &s->facts;
+    int kind = chosen_analysis(s, o), status = -1;
+    bool dynamics = kind == MRT_DYNAMICS;
+    for (int i = 0; i < 2 && !kind; i++) dynamics = dynamics || x->analysis[i].kind == MRT_DYNAMICS;
+    if (!is_doubtful(s, o)) return -1;
+
+    mrt_mechanism copy = *x;                    /* the interpreter's functions do not belong into what is emitted */
+    double *p = set_values(x, o);
+    mobility y;
+    if (p && interpreted_start(&copy, s->p) && mobility_find(&y, &copy, kind, p)) {
+        judge(s, &y, dynamics);
+        mobility_done(&y);
+        if (stages_show_messages(s, o->quiet)) status = EXIT_SCRIPT;
+    } else {
+        fprintf(stderr, "mechc: out of memory\n");
+        status = EXIT_RUN;
+    }
+    interpreted_done();
+    free(p);
+    return status;
+}
