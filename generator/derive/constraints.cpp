@@ -7,6 +7,7 @@
 #include "constraints.hpp"
 
 #include <set>
+#include <tuple>
 
 namespace {
 
@@ -64,8 +65,8 @@ void act(row_list &list, row_data &d, const joint_pair &y, const vec3 &dir, bool
 {
     vec3 e = to_ground(list.x, y, dir, "act_" + n);
     vec3 pc = point_to_ground(list.x, y, 1, "at_" + n), pp = own_points ? point_to_ground(list.x, y, 0, "at_" + n) : pc;
-    d.actions.push_back({y.j->child, is_force, e, pc});
-    d.actions.push_back({y.j->parent, is_force, -e, pp});
+    d.actions.push_back({y.j->child, is_force, e, pc, d.info.owner});
+    d.actions.push_back({y.j->parent, is_force, -e, pp, d.info.owner});
 }
 
 /* Coincident points, in the common ancestor's axes. */
@@ -141,8 +142,8 @@ void helical(row_list &list, const joint_pair &y, int joint_)
     d.gamma = -dot(e, y.a_bias) + product(r, pitch, dot(e, y.al_bias), "pa_" + n);
     act(list, d, y, e, true, n, false);
     vec3 t = to_ground(x, y, def(r, scale(pitch, e), "pe_" + n), "actm_" + n);
-    d.actions.push_back({j.child, false, -t, zero3()});
-    d.actions.push_back({j.parent, false, t, zero3()});
+    d.actions.push_back({j.child, false, -t, zero3(), joint_});
+    d.actions.push_back({j.parent, false, t, zero3(), joint_});
     finish(list, d, n);
 }
 
@@ -239,20 +240,27 @@ bool is_angle(const joint_type &t, int q)
     return false;
 }
 
-/* A drive of a cut joint acts on the joint's two bodies. */
-void cut_drive_actions(mechanism &x, row_data &d, int q)
+/* slope times the cut coordinate q in a row acts on the joint's two bodies. An Euler parameter acts along all three speeds of its motion. */
+void cut_coordinate_actions(mechanism &x, row_data &d, int q, const ex &slope, const std::string &n)
 {
+    recorder &r = x.r;
     const coordinate &c = x.m->q[q];
     const joint &j = x.m->joints[c.joint];
-    for (int i = 0; i < j.type->motions; i++) {
-        const motion &mo = j.type->motion[i];
-        if (mo.q != c.index || mo.kind == MOTION_SPHERICAL) continue;
-        const cut_action &a = x.cut_actions[x.g->cu_index[j.u + mo.u]];
-        d.actions.push_back({a.child, a.is_force, a.dir, a.point});
-        d.actions.push_back({a.parent, a.is_force, -a.dir, a.point});
-        return;
+    auto along = [&](int u, const ex &size) {
+        const cut_action &a = x.cut_actions[x.g->cu_index[u]];
+        vec3 dir = def(r, scale(size, a.dir), "act_" + n);
+        d.actions.push_back({a.child, a.is_force, dir, a.point, c.joint});
+        d.actions.push_back({a.parent, a.is_force, -dir, a.point, c.joint});
+    };
+    const motion &mo = motion_of_q(j, c.index);
+    if (mo.kind != MOTION_SPHERICAL) { along(j.u + mo.u, slope); return; }
+    quat e;
+    for (int k = 0; k < 4; k++) e.e[k] = x.cut_q[x.g->cq_index[j.q + mo.q + k]].value;
+    for (int i = 0; i < 3; i++) {
+        quat w = {{0, 0, 0, 0}};
+        w.e[i + 1] = 1;
+        along(j.u + mo.u + i, atom(r, product(r, slope, mul(e, w).e[c.index - mo.q]/2, "turn_" + n), "turn_" + n));
     }
-    throw derive_error(std::string("drive ") + c.name + ": joint " + j.name + " is cut, and Euler parameters of a cut joint cannot be driven; write -cut no at the joint");
 }
 
 void drive_row(row_list &list, const drive &v)
@@ -266,7 +274,12 @@ void drive_row(row_list &list, const drive &v)
     time_function f = in_time(x, v.value, n);
     row_data d = new_row(ROW_DRIVE, c.name, "drive", v.q, v.analyses);
     d.Phi = s.value - f.f;
-    if (x.g->q_index[v.q] < 0) cut_drive_actions(x, d, v.q);
+    if (x.g->q_index[v.q] < 0) {
+        if (motion_of_q(x.m->joints[c.joint], c.index).kind == MOTION_SPHERICAL)
+            throw derive_error(std::string("drive ") + c.name + ": joint " + x.m->joints[c.joint].name
+                               + " is cut, and Euler parameters of a cut joint cannot be driven; write -cut no at the joint");
+        cut_coordinate_actions(x, d, v.q, 1, n);
+    }
     if (x.g->q_index[v.q] < 0 && is_angle(*x.m->joints[c.joint].type, c.index)) {
         /* the angle of a cut joint is known up to whole turns */
         ex diff = atom(r, d.Phi, "dif_" + n);
@@ -288,12 +301,13 @@ void collect_signals(mechanism &x, const expr *e, std::vector<signal> &out)
     collect_signals(x, e->b, out);
 }
 
-/* Forces on points that a constraint's multiplier makes: the slope in each point coordinate. Done through actions so that reactions see them. */
+/* What a constraint's multiplier puts on bodies besides the joints of the tree: the slope in each point coordinate is a force on the point, that in
+ * a coordinate of a cut joint acts along it. Done through actions so that reactions see them. */
 void constraint_actions(row_list &list, row_data &d, const expr *top, const ex &f, const std::vector<signal> &signals, const std::string &n)
 {
     mechanism &x = list.x;
     recorder &r = x.r;
-    std::map<std::pair<int, int>, bool> seen;
+    std::set<std::tuple<int, int, int>> seen;
     std::vector<const expr *> stack = {top};
     while (!stack.empty()) {
         const expr *e = stack.back();
@@ -301,19 +315,21 @@ void constraint_actions(row_list &list, row_data &d, const expr *top, const ex &
         if (!e) continue;
         stack.push_back(e->b);
         stack.push_back(e->a);
-        if (e->kind != EXPR_POINT || seen.count({e->ref, e->func % 3})) continue;
-        seen[{e->ref, e->func % 3}] = true;
-        signal s = point_signal(x, e->ref, e->func % 3);
+        bool cut = e->kind == EXPR_Q && x.g->q_index[e->ref] < 0;
+        int axis = cut ? 0 : e->func % 3;
+        if ((e->kind != EXPR_POINT && !cut) || !seen.insert({(int)e->kind, e->ref, axis}).second) continue;
+        signal s = cut ? coordinate_signal(x, e->ref) : point_signal(x, e->ref, axis);
         pref v = ref(r, s.value);
         if (!v.id) continue;
         std::map<int, ex> seed;
         for (const signal &o : signals) if (ref(r, o.value).id) seed[ref(r, o.value).id] = 0;
         seed[v.id] = v.sign;
         ex slope = atom(r, tangent(r, f, seed, "slope_" + n), "slope_" + n);
+        if (cut) { cut_coordinate_actions(x, d, e->ref, slope, n); continue; }
         const point &p = x.m->points[e->ref];
         vec3 at = in_link(x, p.body, named_vector(x, p.r, std::string("at_") + p.name), std::string("in_") + p.name);
         vec3 pos = point_position(x, 0, x.bodies[p.body].link, at, p.name).r;
-        d.actions.push_back({p.body, true, scale(slope, unit3(e->func % 3)), pos});
+        d.actions.push_back({p.body, true, scale(slope, unit3(axis)), pos, -1});
     }
 }
 
@@ -352,8 +368,8 @@ void distance_row(row_list &list, int index)
     row_data d = new_row(ROW_DISTANCE, v.name, "distance", index, FOR_BOTH);
     vec3 dir;
     for (int k = 0; k < 3; k++) dir[k] = atom(r, quotient(r, signals[k].value, length), "dir_" + n + "_" + axis_name(k));
-    d.actions.push_back({v.body[1], true, dir, p[1].r});
-    d.actions.push_back({v.body[0], true, -dir, p[0].r});
+    d.actions.push_back({v.body[1], true, dir, p[1].r, -1});
+    d.actions.push_back({v.body[0], true, -dir, p[0].r, -1});
     expression_row(list, d, atom(r, length - value_of(x, v.length, "L_" + n), "stretch_" + n), signals, n);
 }
 

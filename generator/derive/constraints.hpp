@@ -28,8 +28,8 @@ struct joint_pair {
 
 joint_pair pair_of(mechanism &x, int joint_, bool with_full);
 
-/* A force or torque that a unit multiplier puts on a body, ground axes. */
-struct row_action { int b; bool is_force; vec3 dir, point; };
+/* A force or torque that a unit multiplier puts on a body, ground axes. through: the cut joint that carries it, or -1. */
+struct row_action { int b; bool is_force; vec3 dir, point; int through; };
 
 struct row_data {
     derive_row info;

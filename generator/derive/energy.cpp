@@ -35,7 +35,7 @@ ex gravity_energy(mechanism &x)
     recorder &r = x.r;
     ex sum = 0;
     if (zero(x.gravity)) return 0;
-    for (size_t i = 1; i < x.links.size(); i++) {
+    for (size_t i = 0; i < x.links.size(); i++) {         /* ground too: bodies fixed to it have a height */
         const link &l = x.links[i];
         if (zero(l.inertia.m) && zero(l.inertia.h)) continue;
         const relative_state &s = relative(x, 0, (int)i);

@@ -48,13 +48,6 @@ void apply_load(mechanism &x, int u, const ex &value, const std::string &name)
     vec3 f = def(x.r, scale(value, a.dir), "load_" + name);
     vec3 &total = (a.is_force ? x.joint_force : x.joint_moment)[x.m->u[u].joint];
     total = total + f;
-    if (a.is_force) {
-        add_body_force(x, x.body_force, x.body_moment, a.child, f, a.point, name);
-        add_body_force(x, x.body_force, x.body_moment, a.parent, -f, a.point, name);
-    } else {
-        x.body_moment[a.child] = x.body_moment[a.child] + f;
-        x.body_moment[a.parent] = x.body_moment[a.parent] - f;
-    }
 }
 
 struct spring_state { int link[2]; vec3 at[2]; moving_point p[2]; vec3 d; ex length; };

@@ -48,6 +48,7 @@ vec3 in_link(mechanism &x, int b, const vec3 &p, const std::string &name);
 signal coordinate_signal(mechanism &x, int q);
 signal speed_signal(mechanism &x, int u);
 signal point_signal(mechanism &x, int point, int axis);
+const motion &motion_of_q(const joint &j, int index);           /* the motion a coordinate of the joint belongs to */
 
 /* cut_joints.cpp: fills x.cut_q and x.cut_u. */
 void derive_cut_coordinates(mechanism &x);

@@ -12,10 +12,25 @@ namespace {
 
 struct load_case { std::vector<vec3> f, n; };           /* per body: force, moment about ground's origin */
 
+/* Loads and torsions along the coordinates of a cut joint, on its two bodies. */
+void add_cut_loads(mechanism &x, load_case &y, int j)
+{
+    const joint &cut = x.m->joints[j];
+    const vec3 &f = x.joint_force[j], &n = x.joint_moment[j];
+    if (!zero(f)) {
+        const vec3 &point = x.cut_actions[x.g->cu_index[cut.u]].point;
+        add_body_force(x, y.f, y.n, cut.child, f, point, std::string("load_") + cut.name);
+        add_body_force(x, y.f, y.n, cut.parent, -f, point, std::string("load_") + cut.name);
+    }
+    y.n[cut.child] = y.n[cut.child] + n;
+    y.n[cut.parent] = y.n[cut.parent] - n;
+}
+
 load_case external(mechanism &x, const std::vector<row_data> &rows)
 {
     recorder &r = x.r;
     load_case y = {x.body_force, x.body_moment};
+    for (int i = 0; i < x.g->nloop; i++) add_cut_loads(x, y, x.g->loops[i].cut);
     for (size_t i = 0; i < rows.size(); i++) {
         if (rows[i].actions.empty()) continue;
         ex lam = leaf(r, LEAF_LAM, (int)i, "lam_" + std::to_string(i), "multiplier of the row");
@@ -80,13 +95,11 @@ void derive_reactions(mechanism &x, const std::vector<row_data> &rows)
     section(r, "reactions");
     std::vector<vec3> f = x.joint_force, n = x.joint_moment;
     for (size_t i = 0; i < rows.size(); i++) {
-        const derive_row &d = rows[i].info;
-        int j = d.kind == ROW_CUT ? d.owner : d.kind == ROW_DRIVE ? m.q[d.owner].joint : -1;
-        if (j < 0 || x.g->loop_of_joint[j] < 0) continue;
+        if (rows[i].actions.empty()) continue;
         ex lam = leaf(r, LEAF_LAM, (int)i, "lam_" + std::to_string(i));
         for (const row_action &a : rows[i].actions) {
-            if (a.b != m.joints[j].child) continue;
-            vec3 &sum = a.is_force ? f[j] : n[j];
+            if (a.through < 0 || a.b != m.joints[a.through].child) continue;
+            vec3 &sum = (a.is_force ? f : n)[a.through];
             sum = sum + scale(lam, a.dir);
         }
     }

@@ -40,6 +40,8 @@ signal euler_signal(mechanism &x, const joint &j, const motion &mo, int k)
     return s;
 }
 
+}
+
 const motion &motion_of_q(const joint &j, int index)
 {
     for (int i = j.type->motions - 1; i >= 0; i--) {
@@ -48,8 +50,6 @@ const motion &motion_of_q(const joint &j, int index)
         if (index >= mo.q && index < mo.q + n) return mo;
     }
     throw std::logic_error("a coordinate without a motion");
-}
-
 }
 
 signal speed_signal(mechanism &x, int u)
