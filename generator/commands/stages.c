@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_MESSAGES = 50 };
+enum { MOST_MESSAGES = 50, MOST_ELEMENTS = 25000000 };
 
 int stages_show_messages(stages *s, bool quiet)
 {
@@ -100,9 +100,22 @@ static int load_model(stages *s, const options *o)
     return wants(o, "model") ? dump(o, "model", model_dump(s->m)) : -1;
 }
 
+/* The largest matrices are written out densely: B with 6 rows a body, Phi_q with a row a condition. What would take memory without end is refused. */
+static void check_size(stages *s)
+{
+    long rows = 6L*(s->m->nbody - 1), conditions = s->m->ndrive + s->m->nconstraint + s->m->ndistance;
+    for (int i = 0; i < s->g->nloop; i++) conditions += s->m->joints[s->g->loops[i].cut].type->rows;
+    bool closed = conditions > rows;
+    if ((closed ? conditions : rows)*s->g->nu > MOST_ELEMENTS)
+        model_error(s->m, s->m->at, "mechanism \"%s\" is too large: its %s of %ld rows and %d columns has more than %d elements; divide it, join bodies "
+                    "that do not move against each other into one, or leave out joints", s->m->name,
+                    closed ? "constraint Jacobian" : "velocity transformation", closed ? conditions : rows, s->g->nu, MOST_ELEMENTS);
+}
+
 static int find_topology(stages *s, const options *o)
 {
     s->g = topology_new(s->m);
+    if (s->g) check_size(s);
     if (stages_show_messages(s, o->quiet) || !s->g) return EXIT_SCRIPT;
     return wants(o, "topology") ? dump(o, "topology", topology_dump(s->g, s->m)) : -1;
 }
