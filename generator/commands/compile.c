@@ -70,6 +70,8 @@ bool compiler_find(compiler *c)
         return false;
     }
     add_words(c, flags && *flags ? flags : "-O2 -march=native -ffp-contract=fast -fno-math-errno");
+    /* clang spends a third of its time looking for vectors in straight-line formulas, and the code is no faster for it */
+    if (!(flags && *flags) && strstr(c->path, "clang")) add_words(c, "-fno-slp-vectorize");
     return true;
 }
 

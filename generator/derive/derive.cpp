@@ -106,9 +106,10 @@ void derive_dynamics(mechanism &x, const std::vector<row_data> &rows, std::vecto
 {
     recorder &r = x.r;
     int nu = x.g->nu;
-    bool small = nu <= unrolled_speeds;
+    bool small = !x.interleave;
 
-    wrenches bias = link_wrenches(x, local_motion(x, false));
+    wrenches bias, full;
+    local_motion(x, false, &bias);
     std::vector<candidate> mass, forces, forward;
     std::vector<ex> minus = gather_forces(x, bias, "bias");
     for (ex &e : minus) e = atom(r, -e, "g");
@@ -144,7 +145,8 @@ void derive_dynamics(mechanism &x, const std::vector<row_data> &rows, std::vecto
         set_all(x, KERNEL_forward, 0, choose(x, report, forward).value);
     }
     section(r, "inverse dynamics");
-    std::vector<ex> inverse_ = gather_forces(x, link_wrenches(x, local_motion(x, true)), "tau");
+    local_motion(x, true, &full);
+    std::vector<ex> inverse_ = gather_forces(x, full, "tau");
     set_all(x, KERNEL_inverse, 0, choose(x, report, {weigh(x, "inverse dynamics", "Newton-Euler", inverse_)}).value);
 }
 
@@ -175,6 +177,7 @@ template <class T> T *keep(mechanism &x, const std::vector<T> &v)
 void derive_all(mechanism &x)
 {
     std::vector<derive_choice> choices;
+    x.interleave = x.g->nu > unrolled_speeds;
     build_links(x);
     derive_forces(x);
     std::vector<row_data> rows = derive_rows(x);
@@ -183,6 +186,7 @@ void derive_all(mechanism &x)
     set_rows(x, rows, KERNEL_constraints, 0, 1, 2, -1, -1);
     derive_dynamics(x, rows, choices);
     set_events(x, x.r.events.size());
+    if (x.interleave) inertia_wrenches(x);
     derive_bodies(x);
     derive_cut_outputs(x);
     derive_energy(x);

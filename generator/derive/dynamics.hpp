@@ -12,11 +12,9 @@
  * gravity; a point r of the link accelerates by a + U r. */
 struct local_state { vec3 w, wd, a; mat3 U; };
 
-/* newton_euler.cpp */
-std::vector<local_state> local_motion(mechanism &x, bool with_ud);
-/* Inertia forces minus external ones, per link, in its frame at its origin. */
+/* newton_euler.cpp: motion of all links and, unless w is NULL, inertia forces minus external ones per link, in its frame at its origin. */
 struct wrenches { std::vector<vec3> f, n; };
-wrenches link_wrenches(mechanism &x, const std::vector<local_state> &s);
+std::vector<local_state> local_motion(mechanism &x, bool with_ud, wrenches *w = nullptr);
 /* Generalised forces that hold these wrenches: tau = M ud - g for full motion, -g for ud = 0. */
 std::vector<ex> gather_forces(mechanism &x, const wrenches &w, const std::string &name);
 

@@ -25,9 +25,9 @@ ex kinetic_energy(mechanism &x)
         ex trace = atom(r, w.J.c[0] + w.J.c[1] + w.J.c[2], "trJ_" + n);
         vec3 Jw = def(r, scale(trace, s[i].w) - mul(w.J, s[i].w), "H_" + n, "angular momentum about the origin");
         vec3 p = def(r, scale(w.m, v[i]) + scale(2, cross(s[i].w, w.h)), "P_" + n);
-        sum += dot(v[i], p)/2 + dot(s[i].w, Jw)/2;
+        sum += atom(r, (dot(v[i], p)/2 + dot(s[i].w, Jw)/2).expand(), "T_" + n, "kinetic energy of the link");
     }
-    return atom(r, sum.expand(), "T", "kinetic energy");
+    return atom(r, sum, "T", "kinetic energy");
 }
 
 ex gravity_energy(mechanism &x)
@@ -41,7 +41,7 @@ ex gravity_energy(mechanism &x)
         const relative_state &s = relative(x, 0, (int)i);
         section(r, "potential energy");
         vec3 moment = def(r, scale(l.inertia.m, s.r) + mul(s.A, l.inertia.h), "mr_" + l.name, "mass times position of its centre");
-        sum -= dot(x.gravity, moment);
+        sum += atom(r, -dot(x.gravity, moment), "V_" + l.name, "potential energy of the link");
     }
     return atom(r, sum, "V_gravity", "potential energy of gravity");
 }

@@ -73,6 +73,7 @@ struct mechanism {
     model *m = nullptr;
     const topology *g = nullptr;
     derive_report *report = nullptr;
+    bool interleave = false;                    /* link by link instead of step by step: what a long function needs lies close together */
 
     std::vector<link> links;                    /* 0 is ground; parents before children */
     std::vector<placed_body> bodies;            /* by model body */

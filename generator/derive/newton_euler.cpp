@@ -93,58 +93,64 @@ void angular_motion(mechanism &x, int n, bool with_ud, const local_state &p, loc
 
 }
 
-std::vector<local_state> local_motion(mechanism &x, bool with_ud)
+namespace {
+
+/* Motion of link n from its parent's. */
+local_state link_motion(mechanism &x, int n, bool with_ud, const local_state &p)
 {
     recorder &r = x.r;
+    const link &l = x.links[n];
+    section(r, with_ud ? "motion of the links" : "velocity terms");
+    local_state s;
+    angular_motion(x, n, with_ud, p, s);
+    vec3 a = def(r, p.a + mul(p.U, l.d), "ap_" + l.name);
+    a = to_link(l, a);
+    if (l.kind == link_kind::translation || l.kind == link_kind::screw) {
+        ex pitch = l.kind == link_kind::screw ? l.pitch : ex(1);
+        vec3 slide = def(r, scale(pitch*l.rate, l.s), "slide_" + l.name, "sliding velocity");
+        vec3 wp = l.kind == link_kind::screw ? def(r, to_link(l, p.w), "wp_" + l.name) : p.w;
+        a = a + cross(wp, def(r, scale(2, slide), "slide2_" + l.name));
+        if (with_ud) a = a + scale(pitch*l.sigma*x.ud[l.u], l.s);
+    }
+    s.a = def(r, a, "a_" + l.name, "acceleration of the origin less gravity");
+    return s;
+}
+
+void link_wrench(mechanism &x, int n, const local_state &s, vec3 &f, vec3 &m)
+{
+    recorder &r = x.r;
+    const link &l = x.links[n];
+    const link_inertia &w = l.inertia;
+    section(r, "forces on the links");
+    f = def(r, scale(w.m, s.a) + mul(s.U, w.h) - x.f_ext[n], "F_" + l.name, "inertia force less external force");
+    vec3 N = cross(w.h, s.a) - x.n_ext[n];
+    for (int i = 0; i < 3; i++) {
+        int j = (i + 1)%3, k = (i + 2)%3;
+        ex diff = zero(w.J.at(j, k)) ? ex(0) : atom(r, s.U[k][k] - s.U[j][j], "dU_" + l.name);
+        N[i] += w.J.at(j, j)*s.U[k][j] - w.J.at(k, k)*s.U[j][k] + w.J.at(j, k)*diff + w.J.at(i, j)*s.U[k][i] - w.J.at(i, k)*s.U[j][i];
+    }
+    m = def(r, N, "N_" + l.name, "inertia moment less external moment");
+}
+
+}
+
+std::vector<local_state> local_motion(mechanism &x, bool with_ud, wrenches *w)
+{
     std::vector<local_state> all(x.links.size());
     all[0].w = all[0].wd = zero3();
     all[0].a = -x.gravity;
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++) all[0].U[i][j] = 0;
-    for (size_t n = 1; n < x.links.size(); n++) {
-        const link &l = x.links[n];
-        const local_state &p = all[l.parent];
-        section(r, with_ud ? "motion of the links" : "velocity terms");
-        local_state s;
-        angular_motion(x, (int)n, with_ud, p, s);
-        vec3 a = def(r, p.a + mul(p.U, l.d), "ap_" + l.name);
-        a = to_link(l, a);
-        if (l.kind == link_kind::translation || l.kind == link_kind::screw) {
-            ex pitch = l.kind == link_kind::screw ? l.pitch : ex(1);
-            vec3 slide = def(r, scale(pitch*l.rate, l.s), "slide_" + l.name, "sliding velocity");
-            vec3 wp = l.kind == link_kind::screw ? def(r, to_link(l, p.w), "wp_" + l.name) : p.w;
-            a = a + cross(wp, def(r, scale(2, slide), "slide2_" + l.name));
-            if (with_ud) a = a + scale(pitch*l.sigma*x.ud[l.u], l.s);
-        }
-        s.a = def(r, a, "a_" + l.name, "acceleration of the origin less gravity");
-        all[n] = s;
+    if (w) {
+        w->f.assign(x.links.size(), zero3());
+        w->n.assign(x.links.size(), zero3());
     }
+    for (int n = 1; n < (int)x.links.size(); n++) {
+        all[n] = link_motion(x, n, with_ud, all[x.links[n].parent]);
+        if (w && x.interleave) link_wrench(x, n, all[n], w->f[n], w->n[n]);
+    }
+    for (int n = 1; n < (int)x.links.size() && w && !x.interleave; n++) link_wrench(x, n, all[n], w->f[n], w->n[n]);
     return all;
-}
-
-wrenches link_wrenches(mechanism &x, const std::vector<local_state> &all)
-{
-    recorder &r = x.r;
-    size_t count = x.links.size();
-    wrenches out;
-    out.f.resize(count); out.n.resize(count);
-    section(r, "forces on the links");
-    for (size_t n = 0; n < count; n++) {
-        const link &l = x.links[n];
-        out.f[n] = out.n[n] = zero3();
-        if (n == 0) continue;
-        const local_state &s = all[n];
-        const link_inertia &w = l.inertia;
-        out.f[n] = def(r, scale(w.m, s.a) + mul(s.U, w.h) - x.f_ext[n], "F_" + l.name, "inertia force less external force");
-        vec3 N = cross(w.h, s.a) - x.n_ext[n];
-        for (int i = 0; i < 3; i++) {
-            int j = (i + 1)%3, k = (i + 2)%3;
-            ex diff = zero(w.J.at(j, k)) ? ex(0) : atom(r, s.U[k][k] - s.U[j][j], "dU_" + l.name);
-            N[i] += w.J.at(j, j)*s.U[k][j] - w.J.at(k, k)*s.U[j][k] + w.J.at(j, k)*diff + w.J.at(i, j)*s.U[k][i] - w.J.at(i, k)*s.U[j][i];
-        }
-        out.n[n] = def(r, N, "N_" + l.name, "inertia moment less external moment");
-    }
-    return out;
 }
 
 ex project(const link &l, const vec3 &f, const vec3 &n)

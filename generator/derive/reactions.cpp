@@ -52,6 +52,23 @@ void put(mechanism &x, int joint_, const vec3 &F, const vec3 &N, const std::stri
     }
 }
 
+/* Rate of momentum of a body less gravity, and of angular momentum about ground's origin. */
+void inertia_wrench(mechanism &x, int b, vec3 &force_, vec3 &moment)
+{
+    recorder &r = x.r;
+    int i = x.bodies[b].link;
+    std::string n = x.m->bodies[b].name;
+    body_mass w = mass_of(x, b);
+    moving_point c = point_position(x, 0, i, in_link(x, b, w.com, "c_" + n), "com_" + n);
+    point_full(x, 0, i, c, "com_" + n);
+    const relative_state &s = relative_full(x, 0, i);
+    sym3 I = inertia_in_ground(x, b);
+    section(r, "reactions");
+    vec3 Iw = def(r, mul(I, s.w), "Iw_" + n), less = def(r, c.a_full - x.gravity, "agr_" + n);
+    force_ = def(r, scale(w.m, less), "ma_" + n, "mass times acceleration less gravity");
+    moment = def(r, mul(I, s.wd_full) + cross(s.w, Iw) + cross(c.r, force_), "dH_" + n, "rate of angular momentum about ground's origin");
+}
+
 void tree_reactions(mechanism &x, const std::vector<row_data> &rows)
 {
     recorder &r = x.r;
@@ -59,19 +76,13 @@ void tree_reactions(mechanism &x, const std::vector<row_data> &rows)
     load_case y = external(x, rows);
     for (int t = x.g->ntree - 1; t >= 0; t--) {
         const tree_joint &tj = x.g->tree[t];
-        int b = tj.outboard, i = x.bodies[b].link;
+        int b = tj.outboard;
         const joint &j = m.joints[tj.joint];
         std::string n = m.bodies[b].name;
-        body_mass w = mass_of(x, b);
-        moving_point c = point_position(x, 0, i, in_link(x, b, w.com, "c_" + n), "com_" + n);
-        point_full(x, 0, i, c, "com_" + n);
-        const relative_state &s = relative_full(x, 0, i);
-        sym3 I = inertia_in_ground(x, b);
-        section(r, "reactions");
-        vec3 Iw = def(r, mul(I, s.w), "Iw_" + n), less = def(r, c.a_full - x.gravity, "agr_" + n);
-        vec3 inertia = def(r, scale(w.m, less), "ma_" + n, "mass times acceleration less gravity");
+        vec3 inertia, moment;
+        inertia_wrench(x, b, inertia, moment);
         vec3 F = def(r, inertia - y.f[b], "Fj_" + n, "force through the joint");
-        vec3 N0 = def(r, mul(I, s.wd_full) + cross(s.w, Iw) + cross(c.r, inertia) - y.n[b], "Nj_" + n, "moment through the joint about ground's origin");
+        vec3 N0 = def(r, moment - y.n[b], "Nj_" + n, "moment through the joint about ground's origin");
         y.f[tj.inboard] = y.f[tj.inboard] - F;
         y.n[tj.inboard] = y.n[tj.inboard] - N0;
         pose cp = joint_pose(x, j, 1);
@@ -84,6 +95,12 @@ void tree_reactions(mechanism &x, const std::vector<row_data> &rows)
     }
 }
 
+}
+
+void inertia_wrenches(mechanism &x)
+{
+    vec3 f, n;
+    for (int b = 1; b < x.m->nbody; b++) inertia_wrench(x, b, f, n);
 }
 
 void derive_reactions(mechanism &x, const std::vector<row_data> &rows)

@@ -2,7 +2,8 @@
  * pass_chunks.c -- cuts the functions of a solver into chunks of bounded size.
  *
  * Compilers take more than linear time for long functions (a 10 000 line one cost gcc 9 s at -O2), so a kernel with many statements
- * becomes several functions of a few hundred. A cut is put where the fewest values are alive; those pass through the workspace.
+ * becomes several functions of a few hundred, the values read from earlier ones counted too. A cut is put where few values are alive; those pass
+ * through the workspace.
  */
 #include "passes.h"
 #include "rewrite.h"
@@ -16,6 +17,8 @@ typedef struct layout {
     int           *last;                /* [count + 1] position of its last use there */
     int            now;                 /* position of the statement that is looked at */
     int            from;                /* first position of its chunk */
+    int           *seen;                /* [count + 1] first position of the chunk that read it last; -1: none */
+    int            reads;               /* values the chunk reads from earlier ones */
     bool           init;
 } layout;
 
@@ -51,19 +54,43 @@ static int *count_alive(layout *l, const plan_function *f)
     return alive;
 }
 
+/* Counts what a statement reads from earlier chunks, each value once. */
+static void note_read(void *data, int id)
+{
+    layout *l = data;
+    if (l->place[id] < 0 || l->place[id] >= l->from || l->seen[id] == l->from)
+        return;
+    l->seen[id] = l->from;
+    l->reads++;
+}
+
+/* Where the chunk that begins at `from` ends: before its statements and the values it reads from earlier ones together pass `most`. */
+static int chunk_end(layout *l, const plan_function *f, int from, int most)
+{
+    l->from = from;
+    l->reads = 0;
+    int i = from;
+    for (; i < f->n && (i == from || i - from + l->reads < most); i++)
+        program_each_use(l->p, f->order[i], note_read, l);
+    return i;
+}
+
 static void cut(layout *l, plan_function *f, int most)
 {
-    f->nchunk = f->n > most + most/4 ? (f->n + most - 1)/most : 1;
-    f->end = pass_alloc((size_t)f->nchunk, sizeof *f->end);
-    int *alive = count_alive(l, f), window = most/8;
-    for (int c = 0; c + 1 < f->nchunk; c++) {
-        int middle = (int)((long)f->n*(c + 1)/f->nchunk), best = middle;
-        for (int i = middle - window; i <= middle + window; i++)
-            if (i > 0 && i < f->n && alive[i] < alive[best])
-                best = i;
-        f->end[c] = best;
+    f->end = pass_alloc((size_t)f->n + 1, sizeof *f->end);
+    f->nchunk = 0;
+    if (f->n <= most + most/4) {
+        f->end[f->nchunk++] = f->n;
+        return;
     }
-    f->end[f->nchunk - 1] = f->n;
+    int *alive = count_alive(l, f);
+    for (int from = 0; from < f->n;) {
+        int end = chunk_end(l, f, from, most), best = end;
+        for (int i = end; end < f->n && i > from && i > end - (end - from)/4; i--)
+            if (alive[i] < alive[best])
+                best = i;
+        f->end[f->nchunk++] = from = best;
+    }
     free(alive);
 }
 
@@ -73,7 +100,7 @@ static void lay_out(layout *l, plan_function *f, const unsigned char *mark, int 
     f->order = pass_alloc((size_t)count, sizeof *f->order);
     for (int id = 1; id <= count; id++) {
         const stmt *s = program_stmt(l->p, id);
-        l->place[id] = -1;
+        l->place[id] = l->seen[id] = -1;
         if (!mark[id] || s->kind == STMT_LEAF || program_plain(s) || program_parameter_only(s) != l->init)
             continue;
         l->place[id] = f->n;
@@ -107,7 +134,7 @@ program_plan *pass_chunks(const program *p, int most)
     size_t n = (size_t)program_count(p) + 1;
     program_plan *plan = pass_alloc(1, sizeof *plan);
     plan->in_work = pass_alloc(n, 1);
-    layout l = { .p = p, .plan = plan, .place = pass_alloc(n, sizeof(int)), .last = pass_alloc(n, sizeof(int)) };
+    layout l = { .p = p, .plan = plan, .place = pass_alloc(n, sizeof(int)), .last = pass_alloc(n, sizeof(int)), .seen = pass_alloc(n, sizeof(int)) };
     unsigned char *mark = pass_alloc(n, 1), *any = pass_alloc(n, 1);
     for (int k = 0; k < KERNEL_COUNT; k++) {
         program_needed(p, (kernel_id)k, mark);
@@ -132,6 +159,7 @@ program_plan *pass_chunks(const program *p, int most)
     free(any);
     free(l.place);
     free(l.last);
+    free(l.seen);
     return plan;
 }
 

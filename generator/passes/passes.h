@@ -22,7 +22,7 @@ program *passes_run(program *p);
 #include "passes.def"
 #undef PASS
 
-/* The layout of the functions; a chunk has about `most` statements. Freed with pass_chunks_free. */
+/* The layout of the functions; a chunk has about `most` statements, counting the values it reads from earlier chunks. Freed with pass_chunks_free. */
 enum { CHUNK_STATEMENTS = 300 };
 program_plan *pass_chunks(const program *p, int most);
 void          pass_chunks_free(program_plan *plan);          /* NULL is allowed */

@@ -223,7 +223,9 @@ static void test_chunks(void)
     program *p = read_text(PARAMETERS LEAVES "k1 = m*l\na1 = x1 + x2\na2 = a1*x3\na3 = a2 + k1\na4 = a3*a2\na5 = a4 + a1\nb1 = x1*x2\n"
                            "kernel output\n    y[2]\n    y[0] = a5\n    y[1] = m\nkernel event\n    z[1]\n    z[0] = b1\n");
     program_plan *plan = pass_chunks(p, 2);
-    CHECK(plan->function[KERNEL_output].n == 5 && plan->function[KERNEL_output].nchunk == 3);
+    /* a1 a2 | a3 (reads a2) | a4 (reads a2, a3) | a5 (reads a1, a4): statements and values read, at most two unless one statement needs more */
+    const plan_function *f = &plan->function[KERNEL_output];
+    CHECK(f->n == 5 && f->nchunk == 4 && f->end[0] == 2 && f->end[1] == 3 && f->end[2] == 4 && f->end[3] == 5);
     CHECK(plan->function[KERNEL_event].n == 1 && plan->function[KERNEL_event].nchunk == 1);
     CHECK(plan->function[PLAN_INIT].n == 1);
     /* m is an output, k1 is used: both are left by init */

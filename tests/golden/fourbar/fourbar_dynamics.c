@@ -367,35 +367,38 @@ void fourbar_reactions(double *w, int mode, double t, const double *q, const dou
     const double agr_dc_y   = a_com_dc_y + 9.81;
     const double ma_dc_x    = k->p_rocker*a_com_dc_x;       /* mass times acceleration less gravity */
     const double ma_dc_y    = k->p_rocker*agr_dc_y;         /* mass times acceleration less gravity */
+    /* rate of angular momentum about ground's origin */
+    const double dH_dc_z    = ud_d*k->I_dc - arm_com_dc_y*ma_dc_x + r_com_dc_x*ma_dc_y;
     R[12] = ma_dc_x - lam_0;                                /* force through the joint */
     const double Fj_dc_y    = ma_dc_y - lam_1;              /* force through the joint */
     R[13] = Fj_dc_y;
     /* moment through the joint about ground's origin */
-    const double Nj_dc_z    = ud_d*k->I_dc + lam_0*arm_c_child_y - lam_1*r_c_child_x - arm_com_dc_y*ma_dc_x
-                              + r_com_dc_x*ma_dc_y;
+    const double Nj_dc_z    = lam_0*arm_c_child_y - lam_1*r_c_child_x + dH_dc_z;
     R[17] = Nj_dc_z - k->p_base*Fj_dc_y;
     const double a_com_bc_x = a_bc_x - ww_bc_zz*arm_com_bc_x - wd_bc_z*arm_com_bc_y;  /* acceleration */
     const double a_com_bc_y = wd_bc_z*arm_com_bc_x - ww_bc_zz*arm_com_bc_y + a_bc_y;  /* acceleration */
     const double agr_bc_y   = a_com_bc_y + 9.81;
     const double ma_bc_x    = k->p_coupler*a_com_bc_x;      /* mass times acceleration less gravity */
     const double ma_bc_y    = k->p_coupler*agr_bc_y;        /* mass times acceleration less gravity */
+    /* rate of angular momentum about ground's origin */
+    const double dH_bc_z    = k->I_bc*wd_bc_z + r_com_bc_x*ma_bc_y - r_com_bc_y*ma_bc_x;
     const double Fj_bc_x    = lam_0 + ma_bc_x;              /* force through the joint */
     R[6] = Fj_bc_x;
     const double Fj_bc_y    = lam_1 + ma_bc_y;              /* force through the joint */
     R[7] = Fj_bc_y;
     /* moment through the joint about ground's origin */
-    const double Nj_bc_z    = k->I_bc*wd_bc_z - lam_0*r_c_parent_y + lam_1*r_c_parent_x + r_com_bc_x*ma_bc_y
-                              - r_com_bc_y*ma_bc_x;
+    const double Nj_bc_z    = lam_1*r_c_parent_x - lam_0*r_c_parent_y + dH_bc_z;
     R[11] = d_bc_y*Fj_bc_x - d_bc_x*Fj_bc_y + Nj_bc_z;
     const double a_com_ab_x = -ud_a*arm_com_ab_y - t1*arm_com_ab_x;  /* acceleration */
     const double a_com_ab_y = ud_a*arm_com_ab_x - t1*arm_com_ab_y;  /* acceleration */
     const double agr_ab_y   = a_com_ab_y + 9.81;
     const double ma_ab_x    = k->p_crank*a_com_ab_x;        /* mass times acceleration less gravity */
     const double ma_ab_y    = k->p_crank*agr_ab_y;          /* mass times acceleration less gravity */
+    /* rate of angular momentum about ground's origin */
+    const double dH_ab_z    = ud_a*k->I_ab + arm_com_ab_x*ma_ab_y - arm_com_ab_y*ma_ab_x;
     R[0] = Fj_bc_x + ma_ab_x;                               /* force through the joint */
     R[1] = Fj_bc_y + ma_ab_y;                               /* force through the joint */
-    /* moment through the joint about ground's origin */
-    R[5] = ud_a*k->I_ab + arm_com_ab_x*ma_ab_y - arm_com_ab_y*ma_ab_x + Nj_bc_z;
+    R[5] = Nj_bc_z + dH_ab_z;                               /* moment through the joint about ground's origin */
 
     /* results that are given or constant */
     R[18] = lam[0];
@@ -430,17 +433,23 @@ void fourbar_energy(double *w, double t, const double *q, const double *u, const
 
     /* 19. kinetic energy */
     const double H_ab_z  = u_a*k->J_ab_xx;                  /* angular momentum about the origin */
+    const double T_ab    = 0.5*u_a*H_ab_z;                  /* kinetic energy of the link */
     const double vp_bc_y = u_a*k->p_crank;
     const double vl_bc_x = s_bc*vp_bc_y;                    /* velocity of the origin in the link's axes */
     const double vl_bc_y = c_bc*vp_bc_y;                    /* velocity of the origin in the link's axes */
     const double H_bc_z  = k->J_bc_xx*w_bc_z;               /* angular momentum about the origin */
     const double P_bc_y  = k->p_coupler*vl_bc_y + k->two_h_bc_x*w_bc_z;
+    /* kinetic energy of the link */
+    const double T_bc    = k->com_bc_x*vl_bc_x*vl_bc_x + 0.5*w_bc_z*H_bc_z + 0.5*vl_bc_y*P_bc_y;
     const double H_dc_z  = u_d*k->J_dc_xx;                  /* angular momentum about the origin */
-    /* kinetic energy */
-    e[0] = 0.5*u_a*H_ab_z + 0.5*u_d*H_dc_z + k->com_bc_x*vl_bc_x*vl_bc_x + 0.5*w_bc_z*H_bc_z + 0.5*vl_bc_y*P_bc_y;
+    const double T_dc    = 0.5*u_d*H_dc_z;                  /* kinetic energy of the link */
+    e[0] = T_ab + T_bc + T_dc;                              /* kinetic energy */
 
     /* 17. potential energy */
     const double mr_ab_y   = k->h_ab_x*s_ab;                /* mass times position of its centre */
+    const double V_ab      = 9.81*mr_ab_y;                  /* potential energy of the link */
     const double mr_bc_y   = k->p_coupler*d_bc_y - k->h_bc_x*A_bc_xy;  /* mass times position of its centre */
-    e[1] = k->c_h_dc_x*s_dc + 9.81*mr_ab_y + 9.81*mr_bc_y;  /* potential energy of gravity */
+    const double V_bc      = 9.81*mr_bc_y;                  /* potential energy of the link */
+    const double V_dc      = k->c_h_dc_x*s_dc;              /* potential energy of the link */
+    e[1] = V_ab + V_bc + V_dc;                              /* potential energy of gravity */
 }

@@ -477,6 +477,18 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double a_link3_origin_z = -u_psi*wxr_com_link3_x - ud_psi*arm_com_link3_x;  /* acceleration */
 
     /* 19. reactions */
+    /* rate of angular momentum about ground's origin */
+    const double dH_coupler_x = u_psi*Iw_coupler_z + ud_psi*Ig_coupler_xy - spin_coupler_z*Iw_coupler_y
+                                + wd_coupler_x*Ig_coupler_xx + wd_coupler_z*Ig_coupler_xz
+                                - r_com_coupler_z*a_coupler_origin_y + 0.02*a_coupler_origin_z;
+    /* rate of angular momentum about ground's origin */
+    const double dH_coupler_y = ud_psi*Ig_coupler_yy - spin_coupler_x*Iw_coupler_z + spin_coupler_z*Iw_coupler_x
+                                + wd_coupler_x*Ig_coupler_xy + wd_coupler_z*Ig_coupler_yz
+                                - r_com_coupler_x*a_coupler_origin_z + r_com_coupler_z*a_coupler_origin_x;
+    /* rate of angular momentum about ground's origin */
+    const double dH_coupler_z = ud_psi*Ig_coupler_yz - u_psi*Iw_coupler_x + spin_coupler_x*Iw_coupler_y
+                                + wd_coupler_x*Ig_coupler_xz + wd_coupler_z*Ig_coupler_zz
+                                + r_com_coupler_x*a_coupler_origin_y - 0.02*a_coupler_origin_x;
     const double Fj_coupler_x = a_coupler_origin_x - lam_0;  /* force through the joint */
     R[18] = Fj_coupler_x;
     const double Fj_coupler_y = a_coupler_origin_y - lam_1;  /* force through the joint */
@@ -484,43 +496,40 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double Fj_coupler_z = a_coupler_origin_z - lam_2;  /* force through the joint */
     R[20] = Fj_coupler_z;
     /* moment through the joint about ground's origin */
-    const double Nj_coupler_x = u_psi*Iw_coupler_z + ud_psi*Ig_coupler_xy + lam_1*r_ball_child_z - lam_2*r_ball_child_y
-                                - spin_coupler_z*Iw_coupler_y + wd_coupler_x*Ig_coupler_xx + wd_coupler_z*Ig_coupler_xz
-                                - r_com_coupler_z*a_coupler_origin_y + 0.02*a_coupler_origin_z;
+    const double Nj_coupler_x = lam_1*r_ball_child_z - lam_2*r_ball_child_y + dH_coupler_x;
     /* moment through the joint about ground's origin */
-    const double Nj_coupler_y = ud_psi*Ig_coupler_yy - lam_0*r_ball_child_z + lam_2*r_ball_child_x
-                                - spin_coupler_x*Iw_coupler_z + spin_coupler_z*Iw_coupler_x
-                                + wd_coupler_x*Ig_coupler_xy + wd_coupler_z*Ig_coupler_yz
-                                - r_com_coupler_x*a_coupler_origin_z + r_com_coupler_z*a_coupler_origin_x;
+    const double Nj_coupler_y = lam_2*r_ball_child_x - lam_0*r_ball_child_z + dH_coupler_y;
     /* moment through the joint about ground's origin */
-    const double Nj_coupler_z = ud_psi*Ig_coupler_yz - u_psi*Iw_coupler_x + lam_0*r_ball_child_y - lam_1*r_ball_child_x
-                                + spin_coupler_x*Iw_coupler_y + wd_coupler_x*Ig_coupler_xz + wd_coupler_z*Ig_coupler_zz
-                                + r_com_coupler_x*a_coupler_origin_y - 0.02*a_coupler_origin_x;
+    const double Nj_coupler_z = lam_0*r_ball_child_y - lam_1*r_ball_child_x + dH_coupler_z;
     R[21] = r_c_1_z*Fj_coupler_y - 0.02*Fj_coupler_z + Nj_coupler_x;
     R[22] = r_c_1_x*Fj_coupler_z - r_c_1_z*Fj_coupler_x + Nj_coupler_y;
     R[23] = 0.02*Fj_coupler_x - r_c_1_x*Fj_coupler_y + Nj_coupler_z;
     const double ma_link3_x   = 1.5*a_link3_origin_x;       /* mass times acceleration less gravity */
     const double ma_link3_z   = 1.5*a_link3_origin_z;       /* mass times acceleration less gravity */
+    const double dH_link3_x   = 0.02*ma_link3_z;            /* rate of angular momentum about ground's origin */
+    /* rate of angular momentum about ground's origin */
+    const double dH_link3_y   = 0.004*ud_psi - r_com_link3_x*ma_link3_z + r_com_link3_z*ma_link3_x;
+    const double dH_link3_z   = -0.02*ma_link3_x;           /* rate of angular momentum about ground's origin */
     const double Fj_link3_x   = Fj_coupler_x + ma_link3_x;  /* force through the joint */
     R[12] = Fj_link3_x;
     const double Fj_link3_z   = Fj_coupler_z + ma_link3_z;  /* force through the joint */
     R[14] = Fj_link3_z;
-    const double Nj_link3_x   = Nj_coupler_x + 0.02*ma_link3_z;  /* moment through the joint about ground's origin */
-    /* moment through the joint about ground's origin */
-    const double Nj_link3_y   = 0.004*ud_psi - r_com_link3_x*ma_link3_z + r_com_link3_z*ma_link3_x + Nj_coupler_y;
-    const double Nj_link3_z   = Nj_coupler_z - 0.02*ma_link3_x;  /* moment through the joint about ground's origin */
+    const double Nj_link3_x   = Nj_coupler_x + dH_link3_x;  /* moment through the joint about ground's origin */
+    const double Nj_link3_y   = Nj_coupler_y + dH_link3_y;  /* moment through the joint about ground's origin */
+    const double Nj_link3_z   = Nj_coupler_z + dH_link3_z;  /* moment through the joint about ground's origin */
     R[15] = 0.1*Fj_coupler_y + Nj_link3_x;
     R[16] = 0.4*Fj_link3_z - 0.1*Fj_link3_x + Nj_link3_y;
     R[17] = Nj_link3_z - 0.4*Fj_coupler_y;
     const double ma_crank_x   = 0.5*a_crank_origin_x;       /* mass times acceleration less gravity */
     const double ma_crank_y   = 0.5*a_crank_origin_y;       /* mass times acceleration less gravity */
+    /* rate of angular momentum about ground's origin */
+    const double dH_crank_z   = ud_crank*k->I_crank + arm_com_crank_x*ma_crank_y - arm_com_crank_y*ma_crank_x;
     R[0] = lam_0 + ma_crank_x;                              /* force through the joint */
     R[1] = lam_1 + ma_crank_y;                              /* force through the joint */
     R[3] = lam_2*arm_ball_parent_y;                         /* moment through the joint about ground's origin */
     R[4] = -lam_2*arm_ball_parent_x;                        /* moment through the joint about ground's origin */
     /* moment through the joint about ground's origin */
-    R[5] = ud_crank*k->I_crank - lam_0*arm_ball_parent_y + lam_1*arm_ball_parent_x + arm_com_crank_x*ma_crank_y
-           - arm_com_crank_y*ma_crank_x;
+    R[5] = lam_1*arm_ball_parent_x - lam_0*arm_ball_parent_y + dH_crank_z;
 
     /* results that are given or constant */
     R[9] = R[10] = R[11] = 0;
@@ -552,15 +561,18 @@ void rscr_energy(double *w, double t, const double *q, const double *u, const do
 
     /* 20. kinetic energy */
     const double H_crank_z    = u_crank*k->H_crank_z_const;  /* angular momentum about the origin */
+    const double T_crank      = 0.5*u_crank*H_crank_z;      /* kinetic energy of the link */
+    const double T_link3      = 0.003875*u_psi*u_psi;       /* kinetic energy of the link */
     const double vp_c_1_z     = -q_c_slide*u_psi;
     const double vl_coupler_y = s_coupler*vp_c_1_z;         /* velocity of the origin in the link's axes */
     const double vl_coupler_z = c_coupler*vp_c_1_z;         /* velocity of the origin in the link's axes */
     const double P_coupler_y  = 0.2*wp_coupler_z + vl_coupler_y;
     const double P_coupler_z  = vl_coupler_z - 0.2*wp_coupler_y;
-    /* kinetic energy */
-    e[0] = 0.5*u_crank*H_crank_z + 0.003875*u_psi*u_psi + 0.001*u_c_angle*u_c_angle + 0.5*u_c_slide*u_c_slide
-           + 0.011*wp_coupler_y*wp_coupler_y + 0.0105*wp_coupler_z*wp_coupler_z + 0.5*vl_coupler_y*P_coupler_y
-           + 0.5*vl_coupler_z*P_coupler_z;
+    /* kinetic energy of the link */
+    const double T_coupler    = 0.001*u_c_angle*u_c_angle + 0.5*u_c_slide*u_c_slide + 0.011*wp_coupler_y*wp_coupler_y
+                                + 0.0105*wp_coupler_z*wp_coupler_z + 0.5*vl_coupler_y*P_coupler_y
+                                + 0.5*vl_coupler_z*P_coupler_z;
+    e[0] = T_crank + T_link3 + T_coupler;                   /* kinetic energy */
 
     /* results that are given or constant */
     e[1] = 0;
