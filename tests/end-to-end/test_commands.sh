@@ -78,6 +78,42 @@ analysis kinematics -from 0 -to 1 -steps 10
 SCRIPT
 expect 3 'inertia'                    "$MECHC" run mechanisms/double-pendulum.tcl --set J1=-1 -o "$work/negative"
 expect 3 'overdriven.tcl:'             "$MECHC" check "$work/overdriven.tcl"
+expect 3 'overdriven.tcl:10: drive slide' "$MECHC" run "$work/overdriven.tcl" -o "$work/overdriven"
+holds 'a refused run leaves no folder' test ! -e "$work/overdriven"
+cat > "$work/massless.tcl" <<'SCRIPT'
+mechanism massless
+body arm -mass 1 -com {1 0 0} -inertia {1 1 1}
+body tip -mass 0
+joint root revolute ground arm -axis {0 1 0}
+joint end revolute arm tip -at {1 0 0} -axis {0 1 0}
+drive root t -for kinematics
+drive end 2*t -for kinematics
+analysis dynamics -from 0 -to 1 -steps 10
+analysis kinematics -from 0 -to 1 -steps 10
+SCRIPT
+for command in check run generate build; do
+    expect 3 'massless.tcl:5: joint "end": nothing has inertia against its speed end, so the mass matrix is singular; give body "tip"' \
+        "$MECHC" $command "$work/massless.tcl" $([ $command = check ] || echo -o "$work/massless")
+done
+holds 'a singular mass matrix leaves no folder' test ! -e "$work/massless"
+expect 0 ''                           "$MECHC" run "$work/massless.tcl" --analysis kinematics -o "$work/massless"
+sed -e 's/^joint d .*/& -hold yes/' -e 's/^joint [bc] .*/& -hold yes/' mechanisms/fourbar.tcl > "$work/held.tcl"
+expect 3 'joint "c": -hold yes cannot be honoured' "$MECHC" check "$work/held.tcl"
+sed 's/^joint c .*/& -hold yes -q0 {1.2}/' mechanisms/fourbar.tcl > "$work/held.tcl"
+expect 4 'c (held at 1.2, would have to be' "$MECHC" check "$work/held.tcl"
+sed 's/-at {base 0 0}/-at {base 0 0.5}/' mechanisms/fourbar.tcl > "$work/skew.tcl"
+expect 4 '1 of the 5 conditions of joint c contradicts the rest of the loop: displacement along z' "$MECHC" check "$work/skew.tcl"
+expect 4 'skew.tcl:18: not assembled' "$MECHC" check "$work/skew.tcl"
+cat > "$work/large.tcl" <<'SCRIPT'
+mechanism large
+set last ground
+for {set i 0} {$i < 8000} {incr i} {
+    body b$i -mass 1 -inertia {1 1 1}
+    joint j$i revolute $last b$i -at {1 0 0}
+    set last b$i
+}
+SCRIPT
+expect 3 'large.tcl:1: mechanism "large" is too large' "$MECHC" check "$work/large.tcl"
 holds 'quiet check prints nothing' test -z "$("$MECHC" check mechanisms/fourbar.tcl --quiet 2>&1)"
 
 # ---- generation repeats itself byte by byte, under address randomisation ----
@@ -94,7 +130,23 @@ for stage in model topology program; do
     holds "--dump $stage prints something" test -s "$work/dump-1"
 done
 
+# ---- names that mean something to C, C++, the linker or make ----
+for name in math m all class Makefile; do
+    { sed "s/^mechanism fourbar/mechanism $name/; s/\\<ab\\>/char/g; s/\\<bc\\>/new/g; s/\\<crank\\>/signed/g; s/\\<rocker\\>/sizeof/g" mechanisms/fourbar.tcl
+      printf 'body short -mass 1 -inertia {1 1 1}\njoint char revolute char short\nload char -signed*qd(char)\noutput x q(char)\noutput X qd(char)\n'; } > "$work/name.tcl"
+    expect 0 'sin/cos' "$MECHC" generate "$work/name.tcl" -o "$work/name-$name"
+    strict="-Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -fsyntax-only -I$work/name-$name -Iruntime"
+    for file in "$work/name-$name"/*.c; do
+        holds "gcc: ${file##*/}" gcc -std=c99 $strict "$file"
+        holds "g++: ${file##*/}" g++ -x c++ $strict "$file"
+        if command -v clang > /dev/null; then holds "clang: ${file##*/}" clang -std=c99 $strict "$file"; fi
+    done
+done
+
 # ---- places that cannot be written ----
+for command in 'check mechanisms/fourbar.tcl' 'check mechanisms/fourbar.tcl --json' help --version; do
+    expect 4 'standard output cannot be written' bash -c "\"$MECHC\" $command > /dev/full"
+done
 touch "$work/file"
 expect 4 'cannot be written'          "$MECHC" generate mechanisms/fourbar.tcl -o "$work/file/below"
 expect 4 'cannot be written'          "$MECHC" generate mechanisms/fourbar.tcl -o "$work/file"
