@@ -343,6 +343,12 @@ static void check_cut_joint(const char *type)
     put_joint(f, "first", "free", "base", "one", "-cut no");
     put_joint(f, "second", "universal", "base", "two", "-cut no");
     put_joint(f, "closing", type, "one", "two", "-cut yes");
+    /* loads along cut coordinates, which each derivation of g brings to the tree in its own way */
+    static const char *const loaded[][3] = { { "revolute", "" }, { "prismatic", "" }, { "cylindrical", ".angle", ".slide" }, { "universal", ".1", ".2" },
+                                             { "spherical", ".wx", ".wz" }, { "planar", ".x", ".angle" } };
+    for (size_t i = 0; i < sizeof loaded/sizeof *loaded; i++)
+        for (int k = 1; k < 3 && !strcmp(type, loaded[i][0]); k++)
+            if (loaded[i][k]) fprintf(f, "load closing%s 0.3*k-0.2*qd(closing%s)\n", loaded[i][k], loaded[i][k]);
     fclose(f);
     check_file(file, label);
     unlink(file);
