@@ -13,6 +13,7 @@ JOBS    ?= $(shell nproc)
 SANITIZE ?=
 ifneq ($(SANITIZE),)
 BUILD   := build/sanitize
+LSAN    := LSAN_OPTIONS=suppressions=$(CURDIR)/tools/lsan.supp:print_suppressions=0
 SAN     := -fsanitize=$(SANITIZE) -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 endif
 
@@ -35,7 +36,16 @@ TEST_SCRIPTS  := $(wildcard tests/*/test_*.sh)
 TEST_COMMON   := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/*.c))
 ONLY          ?=
 
-.PHONY: all help demo check bench golden layers install clean tests dependencies do-demo do-check do-bench do-golden
+# make fuzz: for how long, and from which seed (by default another one each time; it is printed)
+FUZZ_SECONDS ?= 60
+FUZZ_SEED    ?=
+
+# One short line per file; V=1 shows the commands instead.
+V   ?= 0
+Q   := $(if $(filter-out 0,$(V)),,@)
+say  = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
+
+.PHONY: all help demo check fuzz bench golden layers install clean tests dependencies do-demo do-check do-fuzz do-bench do-golden
 .SECONDARY:
 
 all: $(BUILD)/bin/mechc $(BUILD)/share/mechc    ## build mechc (build/bin/mechc)
@@ -43,32 +53,39 @@ all: $(BUILD)/bin/mechc $(BUILD)/share/mechc    ## build mechc (build/bin/mechc)
 help:                                           ## this list
 	@echo 'make TARGET, where TARGET is'
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
-	@echo 'Variables: PREFIX DESTDIR CC CXX OPT JOBS; check also SANITIZE=address,undefined and ONLY=PATTERN'
+	@echo 'Variables: PREFIX DESTDIR CC CXX OPT JOBS; V=1 shows the commands;'
+	@echo 'check also SANITIZE=address,undefined and ONLY=PATTERN; fuzz also FUZZ_SECONDS and FUZZ_SEED'
 
 # ---- from sources to the program ----
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_) $(TCL_INC) $(LAPACK_INC) $(CFLAGS) -c $< -o $@
+	$(call say,CC,$<)
+	$(Q)$(CC) $(CFLAGS_) $(TCL_INC) $(LAPACK_INC) $(CFLAGS) -c $< -o $@
 $(BUILD)/obj/%.o: %.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(CXXFLAGS_) $(CXXFLAGS) -c $< -o $@
+	$(call say,CXX,$<)
+	$(Q)$(CXX) $(CXXFLAGS_) $(CXXFLAGS) -c $< -o $@
 $(BUILD)/lib/libmrt.a: $(RUNTIME_OBJ)
 	@mkdir -p $(@D)
-	rm -f $@; ar qcs $@ $^
+	$(call say,AR,$@)
+	$(Q)rm -f $@; ar qcs $@ $^
 $(BUILD)/lib/libmechc.a: $(GENERATOR_OBJ)
 	@mkdir -p $(@D)
-	rm -f $@; ar qcs $@ $^
+	$(call say,AR,$@)
+	$(Q)rm -f $@; ar qcs $@ $^
 $(BUILD)/bin/mechc: $(BUILD)/obj/generator/main.o $(BUILD)/lib/libmechc.a $(BUILD)/lib/libmrt.a
 	@mkdir -p $(@D)
-	$(CXX) $(SAN) -o $@ $^ $(LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CXX) $(SAN) -o $@ $^ $(LIBS)
 $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(TEST_COMMON) $(BUILD)/lib/libmechc.a $(BUILD)/lib/libmrt.a
 	@mkdir -p $(@D)
-	$(CXX) $(SAN) -o $@ $^ $(LIBS)
+	$(call say,LINK,$@)
+	$(Q)$(CXX) $(SAN) -o $@ $^ $(LIBS)
 # mechc looks for its data in ../share/mechc beside its own folder, here and where it is installed.
 $(BUILD)/share/mechc:
 	@mkdir -p $(@D)
-	ln -sfn $(CURDIR) $@
+	$(Q)ln -sfn $(CURDIR) $@
 tests: $(TEST_BIN)                              ## build the test programs
 
 -include $(shell find $(BUILD)/obj -name '*.d' 2>/dev/null)
@@ -89,8 +106,16 @@ check:                                          ## install what is missing, buil
 	$(MAKE) --no-print-directory -j$(JOBS) do-check
 # A runtime library with sanitizers needs solvers compiled and linked by the same compiler with the same sanitizers.
 do-check: all tests layers
-	$(if $(SANITIZE),CC=$(CC) CFLAGS="-O1 -g $(SAN)" LSAN_OPTIONS=suppressions=$(CURDIR)/tools/lsan.supp:print_suppressions=0) MECHC=$(abspath $(BUILD))/bin/mechc BUILD=$(abspath $(BUILD)) SANITIZE=$(SANITIZE) \
+	$(if $(SANITIZE),CC=$(CC) CFLAGS="-O1 -g $(SAN)" $(LSAN)) MECHC=$(abspath $(BUILD))/bin/mechc BUILD=$(abspath $(BUILD)) SANITIZE=$(SANITIZE) \
 	tools/run-tests -j $(JOBS) $(if $(ONLY),-o '$(ONLY)') $(TEST_BIN) $(TEST_SCRIPTS)
+
+fuzz:                                           ## random scripts against the front end, with sanitizers, for FUZZ_SECONDS
+	tools/dependencies
+	$(MAKE) --no-print-directory -j$(JOBS) SANITIZE=address,undefined do-fuzz
+# The seed is said first: it is needed most when the program does not come to its end.
+do-fuzz: $(BUILD)/tests/fuzz/fuzz_script
+	@seed=$(or $(FUZZ_SEED),$$(date +%s%N)); echo "fuzz_script: $(FUZZ_SECONDS) s from seed $$seed (again with FUZZ_SEED=$$seed)"; \
+	$(LSAN) $< $(FUZZ_SECONDS) $$seed
 
 bench:                                          ## time per evaluation of chains and mechanisms
 	tools/dependencies bench
