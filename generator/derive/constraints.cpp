@@ -349,7 +349,7 @@ void distance_row(row_list &list, int index)
         p[i] = point_position(x, 0, l, at, end);
         point_velocity(x, 0, l, p[i], end);
         point_bias(x, 0, l, p[i], end);
-        columns[i] = point_columns(x, 0, l, p[i].r, end);
+        columns[i] = point_columns(x, 0, l, p[i].arm, end);
     }
     section(r, "constraints");
     std::vector<signal> signals(3);

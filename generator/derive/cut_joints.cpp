@@ -74,10 +74,11 @@ joint_pair pair_of(mechanism &x, int joint_, bool with_full)
     const relative_state &P = relative_bias(x, y.c, y.link[0]), &C = relative_bias(x, y.c, y.link[1]);
     section(r, "cut joints");
     y.d = def(r, y.p[1].r - y.p[0].r, "gap_" + n, "from the parent's joint point to the child's");
-    y.gap = difference(x, point_columns(x, y.c, y.link[1], y.p[1].r, n + "_child"), point_columns(x, y.c, y.link[0], y.p[0].r, n + "_parent"), "dgap_" + n);
+    y.gap = difference(x, point_columns(x, y.c, y.link[1], y.p[1].arm, n + "_child"), point_columns(x, y.c, y.link[0], y.p[0].arm, n + "_parent"), "dgap_" + n);
     y.gap_bias = def(r, y.p[1].a - y.p[0].a, "gapb_" + n);
     y.spin = difference(x, spin_columns(x, y.c, y.link[1]), spin_columns(x, y.c, y.link[0]), "spin_" + n);
-    y.slide = difference(x, point_columns(x, y.c, y.link[1], y.p[1].r, n + "_child"), point_columns(x, y.c, y.link[0], y.p[1].r, n + "_on_parent"), "slide_" + n);
+    y.slide = difference(x, point_columns(x, y.c, y.link[1], y.p[1].arm, n + "_child"),
+                         point_columns(x, y.c, y.link[0], def(r, y.p[0].arm + y.d, "reach_" + n), n + "_on_parent"), "slide_" + n);
     vec3 wxd = def(r, cross(P.w, y.d), "wxd_" + n);
     y.w_rel = def(r, C.w - P.w, "wrel_" + n, "relative angular velocity");
     y.v_rel = def(r, y.p[1].v - y.p[0].v - wxd, "vrel_" + n, "relative velocity");

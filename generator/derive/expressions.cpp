@@ -63,7 +63,9 @@ ex named_thing(mechanism &x, const expr *e)
     case EXPR_PARAMETER: return x.parameters[e->ref];
     case EXPR_CONSTANT:  return x.constants[e->ref];
     case EXPR_INPUT:     return x.inputs[e->ref];
-    case EXPR_Q:         return coordinate_signal(x, e->ref).value;
+    case EXPR_Q:
+        note_angle_use(x, e->ref);
+        return coordinate_signal(x, e->ref).value;
     case EXPR_QD:        return e->qd_of_q ? coordinate_signal(x, e->ref).rate : speed_signal(x, e->ref).rate;
     case EXPR_POINT: {
         signal s = point_signal(x, e->ref, e->func % 3);

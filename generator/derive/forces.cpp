@@ -110,6 +110,7 @@ void derive_torque(mechanism &x, const torque &t)
 
 ex torsion_twist(mechanism &x, const torsion &t)
 {
+    note_angle_use(x, t.q);
     return atom(x.r, coordinate_signal(x, t.q).value - value_of(x, t.angle, std::string("a0_") + t.name), std::string("twist_") + t.name);
 }
 

@@ -259,18 +259,21 @@ void point_full(mechanism &x, int c, int i, moving_point &p, const std::string &
     p.a_full = def(x.r, point_acceleration(x, s, p, s.a_full, s.wd_full, name), "a_" + name, "acceleration");
 }
 
-std::map<int, vec3> point_columns(mechanism &x, int c, int i, const vec3 &p, const std::string &name)
+std::map<int, vec3> point_columns(mechanism &x, int c, int i, const vec3 &from_origin, const std::string &name)
 {
     std::map<int, vec3> columns;
     recorder &r = x.r;
+    vec3 arm = from_origin;
     for (; i != c; i = x.links[i].parent) {
         const link &l = x.links[i];
-        if (l.u < 0) continue;
         const relative_state &s = relative(x, c, i);
-        vec3 v = zero3();
-        if (turns(l)) v = cross(s.s, def(r, p - s.r, "arm_" + name + "_" + l.name));
-        if (slides(l)) v = v + (l.kind == link_kind::screw ? scale(l.pitch, s.s) : s.s);
-        columns[l.u] = def(r, scale(l.sigma, v), "col_" + name + "_" + l.name);
+        if (l.u >= 0) {
+            vec3 v = turns(l) ? cross(s.s, arm) : zero3();
+            if (slides(l)) v = v + (l.kind == link_kind::screw ? scale(l.pitch, s.s) : s.s);
+            columns[l.u] = def(r, scale(l.sigma, v), "col_" + name + "_" + l.name);
+        }
+        /* carried from origin to origin: what was added on the way out is not subtracted again */
+        arm = def(r, arm + s.d, "arm_" + name + "_" + x.links[l.parent].name);
     }
     return columns;
 }

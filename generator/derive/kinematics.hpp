@@ -37,8 +37,9 @@ void point_velocity(mechanism &x, int c, int i, moving_point &p, const std::stri
 void point_bias(mechanism &x, int c, int i, moving_point &p, const std::string &name);
 void point_full(mechanism &x, int c, int i, moving_point &p, const std::string &name);
 
-/* Contributions of each speed between c and i: to the velocity of a point at r (c's axes), and to the angular velocity. */
-std::map<int, vec3> point_columns(mechanism &x, int c, int i, const vec3 &r, const std::string &name);
+/* Contributions of each speed between c and i: to the velocity of a point, given from the origin of link i in c's axes, and to the angular
+ * velocity. */
+std::map<int, vec3> point_columns(mechanism &x, int c, int i, const vec3 &from_origin, const std::string &name);
 std::map<int, vec3> spin_columns(mechanism &x, int c, int i);
 
 /* The point of a body, in its link's frame. */
@@ -47,6 +48,8 @@ vec3 in_link(mechanism &x, int b, const vec3 &p, const std::string &name);
 /* What expressions use. Indices are the model's. */
 signal coordinate_signal(mechanism &x, int q);
 signal speed_signal(mechanism &x, int u);
+/* Warns, once, when the value of a coordinate whose angle is known within half a turn only is used in a formula. */
+void note_angle_use(mechanism &x, int q);
 signal point_signal(mechanism &x, int point, int axis);
 const motion &motion_of_q(const joint &j, int index);           /* the motion a coordinate of the joint belongs to */
 

@@ -10,6 +10,7 @@
 #ifndef DERIVE_MECHANISM_HPP
 #define DERIVE_MECHANISM_HPP
 
+#include <set>
 #include "vectors.hpp"
 #include "derive.h"
 
@@ -88,6 +89,7 @@ struct mechanism {
     std::vector<signal> cut_u;                  /* by cut speed: rate, bias, row */
     std::vector<cut_action> cut_actions;        /* by cut speed */
     bool cut_ready = false;
+    std::set<int> angles_used;                  /* cut coordinates whose value some formula uses */
 
     /* external wrenches on links in the link's frame at its origin, and generalised forces on tree speeds */
     std::vector<vec3> f_ext, n_ext;

@@ -82,6 +82,17 @@ signal coordinate_signal(mechanism &x, int q)
     return s;
 }
 
+void note_angle_use(mechanism &x, int q)
+{
+    const coordinate &c = x.m->q[q];
+    const joint &j = x.m->joints[c.joint];
+    if (x.g->q_index[q] >= 0 || !x.angles_used.insert(q).second) return;
+    motion_kind kind = motion_of_q(j, c.index).kind;
+    if (kind != MOTION_ROTATION && kind != MOTION_SCREW) return;
+    model_warn(x.m, j.at_line, "joint \"%s\" closes a loop by its conditions (it is cut), so q(%s) is known within half a turn only: a force or constraint that uses it "
+               "jumps at +-pi; write -cut no at the joint and -cut yes at another of the loop if it turns further", j.name, c.name);
+}
+
 signal point_signal(mechanism &x, int point_, int axis)
 {
     const point &p = x.m->points[point_];
@@ -97,7 +108,7 @@ signal point_signal(mechanism &x, int point_, int axis)
     s.rate = mp.v[axis];
     s.bias = mp.a[axis];
     s.full = mp.a_full[axis];
-    for (auto &column : point_columns(x, 0, i, mp.r, n))
+    for (auto &column : point_columns(x, 0, i, mp.arm, n))
         if (!zero(column.second[axis])) s.row[column.first] = column.second[axis];
     return s;
 }

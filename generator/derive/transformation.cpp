@@ -60,7 +60,7 @@ body_motion motion_of(mechanism &x, int b)
     std::string n = x.m->bodies[b].name;
     section(r, "velocity transformation");
     y.c = point_position(x, 0, y.link, in_link(x, b, y.w.com, "c_" + n), "com_" + n);
-    y.v = point_columns(x, 0, y.link, y.c.r, "com_" + n);
+    y.v = point_columns(x, 0, y.link, y.c.arm, "com_" + n);
     y.spin = spin_columns(x, 0, y.link);
     y.I = inertia_in_ground(x, b);
     return y;
@@ -74,7 +74,7 @@ body_columns transformation_columns(mechanism &x, int b)
     std::string n = x.m->bodies[b].name;
     section(x.r, "velocity transformation");
     moving_point p = point_position(x, 0, i, x.bodies[b].at.o, n + "_origin");
-    return {point_columns(x, 0, i, p.r, n), spin_columns(x, 0, i)};
+    return {point_columns(x, 0, i, p.arm, n), spin_columns(x, 0, i)};
 }
 
 std::vector<ex> transformed_mass(mechanism &x)

@@ -15,12 +15,12 @@
  *    3  d      revolute  ground  dc     q[2]  u[2]
  *    4  c      revolute  bc      dc     cq[0]  cu[0]  (cut)
  *
- * derivation   forces g: Newton-Euler, 27 flops (velocity transformation B^T (f - M Bdot u - h) 61)
- *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 48)
+ * derivation   forces g: Newton-Euler, 27 flops (velocity transformation B^T (f - M Bdot u - h) 57)
+ *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 44)
  *              forward dynamics: articulated body, 47 flops (mass matrix and its factors 55)
  *              inverse dynamics: Newton-Euler, 38 flops
  * sections     1 trigonometry and transforms  2 positions  3 cut joints
- * operations   constraints     10 mul, 10 add, 5 neg, 6 sin/cos (20 flops)
+ * operations   constraints     10 mul, 7 add, 5 neg, 6 sin/cos (17 flops)
  */
 #include "fourbar.h"
 #include "fourbar_work.h"
@@ -50,12 +50,15 @@ void fourbar_constraints(double *w, double t, const double *q, double *Phi, doub
     const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
     const double d_bc_y       = k->p_crank*s_ab;            /* from the parent's origin */
     const double arm_c_parent_x = k->p_coupler*A_bc_xx;
+    J[3] = -arm_c_parent_x;
     const double arm_c_parent_y = -k->p_coupler*A_bc_xy;
+    J[2] = arm_c_parent_y;
     const double r_c_parent_x = d_bc_x + arm_c_parent_x;    /* position */
     J[1] = -r_c_parent_x;
     const double r_c_parent_y = d_bc_y + arm_c_parent_y;    /* position */
     J[0] = r_c_parent_y;
     const double arm_c_child_x = k->p_rocker*c_dc;
+    J[5] = arm_c_child_x;
     const double arm_c_child_y = k->p_rocker*s_dc;
     J[4] = -arm_c_child_y;
     const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
@@ -63,9 +66,6 @@ void fourbar_constraints(double *w, double t, const double *q, double *Phi, doub
     /* 3. cut joints */
     Phi[0] = r_c_child_x - r_c_parent_x;                    /* from the parent's joint point to the child's */
     Phi[1] = arm_c_child_y - r_c_parent_y;                  /* from the parent's joint point to the child's */
-    J[3] = d_bc_x - r_c_parent_x;
-    J[2] = r_c_parent_y - d_bc_y;
-    J[5] = r_c_child_x - k->p_base;
 
     /* results that are given or constant */
     Phit[0] = Phit[1] = 0;

@@ -15,8 +15,8 @@
  *    3  d      revolute  ground  dc     q[2]  u[2]
  *    4  c      revolute  bc      dc     cq[0]  cu[0]  (cut)
  *
- * derivation   forces g: Newton-Euler, 27 flops (velocity transformation B^T (f - M Bdot u - h) 61)
- *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 48)
+ * derivation   forces g: Newton-Euler, 27 flops (velocity transformation B^T (f - M Bdot u - h) 57)
+ *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 44)
  *              forward dynamics: articulated body, 47 flops (mass matrix and its factors 55)
  *              inverse dynamics: Newton-Euler, 38 flops
  * sections     1 trigonometry and transforms  2 composite bodies  3 mass matrix  4 positions
@@ -25,7 +25,7 @@
  *              12 forces on the bodies  13 articulated bodies  14 accelerations  15 motion of the links
  *              16 velocity transformation  17 potential energy  18 reactions  19 kinetic energy
  * operations   mass            5 mul, 7 add, 2 sin/cos (12 flops)
- *              equations       46 mul, 33 add, 14 neg, 6 sin/cos (79 flops)
+ *              equations       46 mul, 30 add, 14 neg, 6 sin/cos (76 flops)
  *              forward         28 mul, 16 add, 1 div, 5 sin/cos (45 flops)
  *              inverse         24 mul, 14 add, 5 sin/cos (38 flops)
  *              reactions       59 mul, 43 add, 7 neg, 6 sin/cos (102 flops)
@@ -92,12 +92,15 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
     const double d_bc_y       = k->p_crank*s_ab;            /* from the parent's origin */
     const double arm_c_parent_x = k->p_coupler*A_bc_xx;
+    J[3] = -arm_c_parent_x;
     const double arm_c_parent_y = -k->p_coupler*A_bc_xy;
+    J[2] = arm_c_parent_y;
     const double r_c_parent_x = d_bc_x + arm_c_parent_x;    /* position */
     J[1] = -r_c_parent_x;
     const double r_c_parent_y = d_bc_y + arm_c_parent_y;    /* position */
     J[0] = r_c_parent_y;
     const double arm_c_child_x = k->p_rocker*c_dc;
+    J[5] = arm_c_child_x;
     const double arm_c_child_y = k->p_rocker*s_dc;
     J[4] = -arm_c_child_y;
     const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
@@ -123,9 +126,6 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     /* 7. cut joints */
     Phi[0] = r_c_child_x - r_c_parent_x;                    /* from the parent's joint point to the child's */
     Phi[1] = arm_c_child_y - r_c_parent_y;                  /* from the parent's joint point to the child's */
-    J[3] = d_bc_x - r_c_parent_x;
-    J[2] = r_c_parent_y - d_bc_y;
-    J[5] = r_c_child_x - k->p_base;
     gamma[0] = ab_c_parent_x - ab_c_child_x;
     gamma[1] = ab_c_parent_y - ab_c_child_y;
 

@@ -15,8 +15,8 @@
  *    3  d      revolute  ground  dc     q[2]  u[2]
  *    4  c      revolute  bc      dc     cq[0]  cu[0]  (cut)
  *
- * derivation   forces g: Newton-Euler, 27 flops (velocity transformation B^T (f - M Bdot u - h) 61)
- *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 48)
+ * derivation   forces g: Newton-Euler, 27 flops (velocity transformation B^T (f - M Bdot u - h) 57)
+ *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 44)
  *              forward dynamics: articulated body, 47 flops (mass matrix and its factors 55)
  *              inverse dynamics: Newton-Euler, 38 flops
  * sections     1 masses  2 parameters  3 articulated bodies

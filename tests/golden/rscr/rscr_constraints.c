@@ -15,12 +15,12 @@
  *    3  psi    revolute     ground  link3    q[1]  u[1]
  *    4  c      cylindrical  link3   coupler  q[2] q[3]  u[2] u[3]
  *
- * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 164)
- *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 96)
+ * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 154)
+ *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 86)
  *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
  *              inverse dynamics: Newton-Euler, 56 flops
  * sections     1 trigonometry and transforms  2 positions  3 cut joints  4 constraints
- * operations   constraints     14 mul, 14 add, 6 neg, 6 sin/cos (28 flops)
+ * operations   constraints     14 mul, 11 add, 6 neg, 6 sin/cos (25 flops)
  */
 #include "rscr.h"
 #include "rscr_work.h"
@@ -62,20 +62,16 @@ void rscr_constraints(double *w, double t, const double *q, double *Phi, double 
     const double arm_ball_child_z = k->p_offset*A_coupler_zy;
     const double r_ball_child_x = r_c_1_x + arm_ball_child_x;  /* position */
     const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
-    const double r_ball_child_z = r_c_1_z + arm_ball_child_z;  /* position */
-    Phi[2] = r_ball_child_z;
+    Phi[2] = r_c_1_z + arm_ball_child_z;                    /* position */
 
     /* 3. cut joints */
     Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* from the parent's joint point to the child's */
     Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* from the parent's joint point to the child's */
-    const double arm_ball_child_coupler_x = r_ball_child_x - r_c_1_x;
-    const double arm_ball_child_coupler_y = r_ball_child_y - 0.02;
-    const double arm_ball_child_coupler_z = r_ball_child_z - r_c_1_z;
-    J[8] = s_link3*arm_ball_child_coupler_y;
-    J[9] = -s_link3*arm_ball_child_coupler_x - c_link3*arm_ball_child_coupler_z;
-    J[10] = c_link3*arm_ball_child_coupler_y;
-    J[6] = 0.4 - r_ball_child_x;
-    J[4] = r_ball_child_z - 0.1;
+    J[8] = s_link3*arm_ball_child_y;
+    J[9] = -s_link3*arm_ball_child_x - c_link3*arm_ball_child_z;
+    J[10] = c_link3*arm_ball_child_y;
+    J[6] = -d_c_1_x - arm_ball_child_x;
+    J[4] = d_c_1_z + arm_ball_child_z;
 
     /* 4. constraints */
     const double drive_crank = t*k->p_speed;                /* driven value */

@@ -15,8 +15,8 @@
  *    3  psi    revolute     ground  link3    q[1]  u[1]
  *    4  c      cylindrical  link3   coupler  q[2] q[3]  u[2] u[3]
  *
- * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 164)
- *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 96)
+ * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 154)
+ *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 86)
  *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
  *              inverse dynamics: Newton-Euler, 56 flops
  * sections     1 trigonometry and transforms  2 composite bodies  3 mass matrix  4 applied forces
@@ -25,7 +25,7 @@
  *              13 forces on the bodies  14 articulated bodies  15 motion of the links  16 accelerations
  *              17 velocity transformation  18 bodies  19 reactions  20 kinetic energy
  * operations   mass            4 mul, 6 add, 1 sin/cos (10 flops)
- *              equations       75 mul, 51 add, 20 neg, 6 sin/cos (126 flops)
+ *              equations       75 mul, 48 add, 20 neg, 6 sin/cos (123 flops)
  *              forward         30 mul, 15 add, 1 div, 3 neg, 2 sin/cos (46 flops)
  *              inverse         33 mul, 21 add, 5 neg, 2 sin/cos (54 flops)
  *              reactions       148 mul, 96 add, 12 neg, 6 sin/cos (244 flops)
@@ -111,8 +111,7 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double arm_ball_child_z = k->p_offset*A_coupler_zy;
     const double r_ball_child_x = r_c_1_x + arm_ball_child_x;  /* position */
     const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
-    const double r_ball_child_z = r_c_1_z + arm_ball_child_z;  /* position */
-    Phi[2] = r_ball_child_z;
+    Phi[2] = r_c_1_z + arm_ball_child_z;                    /* position */
 
     /* 6. velocities */
     const double v_ball_parent_x = -u_crank*arm_ball_parent_y;  /* velocity */
@@ -156,14 +155,11 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     /* 8. cut joints */
     Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* from the parent's joint point to the child's */
     Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* from the parent's joint point to the child's */
-    const double arm_ball_child_coupler_x = r_ball_child_x - r_c_1_x;
-    const double arm_ball_child_coupler_y = r_ball_child_y - 0.02;
-    const double arm_ball_child_coupler_z = r_ball_child_z - r_c_1_z;
-    J[8] = s_link3*arm_ball_child_coupler_y;
-    J[9] = -s_link3*arm_ball_child_coupler_x - c_link3*arm_ball_child_coupler_z;
-    J[10] = c_link3*arm_ball_child_coupler_y;
-    J[6] = 0.4 - r_ball_child_x;
-    J[4] = r_ball_child_z - 0.1;
+    J[8] = s_link3*arm_ball_child_y;
+    J[9] = -s_link3*arm_ball_child_x - c_link3*arm_ball_child_z;
+    J[10] = c_link3*arm_ball_child_y;
+    J[6] = -d_c_1_x - arm_ball_child_x;
+    J[4] = d_c_1_z + arm_ball_child_z;
     gamma[0] = ab_ball_parent_x - ab_ball_child_x;
     gamma[1] = ab_ball_parent_y - ab_ball_child_y;
 

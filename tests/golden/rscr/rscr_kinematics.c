@@ -15,8 +15,8 @@
  *    3  psi    revolute     ground  link3    q[1]  u[1]
  *    4  c      cylindrical  link3   coupler  q[2] q[3]  u[2] u[3]
  *
- * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 164)
- *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 96)
+ * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 154)
+ *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 86)
  *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
  *              inverse dynamics: Newton-Euler, 56 flops
  * sections     1 trigonometry and transforms  2 positions  3 velocities
@@ -25,7 +25,7 @@
  * operations   rates           none (0 flops)
  *              bodies_state    61 mul, 32 add, 12 neg, 10 sin/cos (93 flops)
  *              cut_joints      43 mul, 20 add, 3 neg, 10 sin/cos (63 flops)
- *              transformation  44 mul, 23 add, 17 neg, 4 sin/cos (67 flops)
+ *              transformation  44 mul, 13 add, 17 neg, 4 sin/cos (57 flops)
  */
 #include "rscr.h"
 #include "rscr_work.h"
@@ -266,8 +266,6 @@ void rscr_transformation(double *w, double t, const double *q, const double *u, 
     /* 2. positions */
     const double d_c_1_x = q_c_slide*c_link3;               /* from the parent's origin */
     const double d_c_1_z = -q_c_slide*s_link3;              /* from the parent's origin */
-    const double r_c_1_x = d_c_1_x + 0.4;                   /* origin */
-    const double r_c_1_z = d_c_1_z + 0.1;                   /* origin */
 
     /* 3. velocities */
     const double slide_c_1_x = u_c_slide*c_link3;
@@ -294,19 +292,13 @@ void rscr_transformation(double *w, double t, const double *q, const double *u, 
     B[0] = -arm_com_crank_y;
     const double arm_com_coupler_x = 0.1*c_link3;
     const double arm_com_coupler_z = -0.1*s_link3;
-    const double r_com_coupler_x = r_c_1_x + arm_com_coupler_x;  /* position */
-    const double r_com_coupler_z = r_c_1_z + arm_com_coupler_z;  /* position */
-    const double arm_com_coupler_coupler_x = r_com_coupler_x - r_c_1_x;
-    const double arm_com_coupler_coupler_z = r_com_coupler_z - r_c_1_z;
-    B[43] = -s_link3*arm_com_coupler_coupler_x - c_link3*arm_com_coupler_coupler_z;
-    B[26] = 0.4 - r_com_coupler_x;
-    B[24] = r_com_coupler_z - 0.1;
+    B[43] = -s_link3*arm_com_coupler_x - c_link3*arm_com_coupler_z;
+    B[26] = -d_c_1_x - arm_com_coupler_x;
+    B[24] = d_c_1_z + arm_com_coupler_z;
     const double arm_com_link3_x = -0.05*c_link3;
+    B[32] = -arm_com_link3_x;
     const double arm_com_link3_z = 0.05*s_link3;
-    const double r_com_link3_x = arm_com_link3_x + 0.4;     /* position */
-    const double r_com_link3_z = arm_com_link3_z + 0.1;     /* position */
-    B[32] = 0.4 - r_com_link3_x;
-    B[30] = r_com_link3_z - 0.1;
+    B[30] = arm_com_link3_z;
     const double wxr_com_crank_x = -u_crank*arm_com_crank_y;
     const double wxr_com_crank_y = u_crank*arm_com_crank_x;
     Bdu[0] = -u_crank*wxr_com_crank_y;                      /* acceleration without ud */

@@ -15,8 +15,8 @@
  *    3  psi    revolute     ground  link3    q[1]  u[1]
  *    4  c      cylindrical  link3   coupler  q[2] q[3]  u[2] u[3]
  *
- * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 164)
- *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 96)
+ * derivation   forces g: Newton-Euler, 31 flops (velocity transformation B^T (f - M Bdot u - h) 154)
+ *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 86)
  *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
  *              inverse dynamics: Newton-Euler, 56 flops
  * sections     1 placement  2 masses  3 cut joints  4 mass matrix  5 articulated bodies
