@@ -86,9 +86,11 @@ static bool fill(const compiler *c, const places *p, const emit_files *s, const 
 {
     int error = files_make_folder(p->cache);
     char *aside = xformat("%s/.new-XXXXXX", p->cache);
+    files_hold_signals();
     if (error || !mkdtemp(aside)) {
         fprintf(stderr, "mechc: the cache folder \"%s\" cannot be written: %s; set XDG_CACHE_HOME to another place\n", p->cache, strerror(error ? error : errno));
         free(aside);
+        files_release_signals();
         return false;
     }
     const char **names = xalloc((size_t)s->n*sizeof *names);
@@ -99,6 +101,7 @@ static bool fill(const compiler *c, const places *p, const emit_files *s, const 
         good = false;
     }
     files_remove_folder(aside);
+    files_release_signals();
     prune(p->cache);
     free(names), free(aside);
     return good;

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -168,7 +169,7 @@ static bool run_and_wait(words *l, const char *folder, const char *log)
 {
     int status = -1;
     pid_t pid = start(l, folder, log);
-    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) { }
+    while (pid > 0 && waitpid(pid, &status, 0) < 0 && errno == EINTR) if (files_interrupted()) kill(pid, SIGTERM);
     words_free(l);
     return pid > 0 && ended_well(status);
 }
@@ -181,6 +182,7 @@ static bool compile_objects(const compiler *c, const places *p, const char *fold
     long room = sysconf(_SC_NPROCESSORS_ONLN);
     int running = 0, next = 0, done = 0;
     bool good = true;
+    pid_t *started = xalloc((size_t)count*sizeof *started);         /* 0: ended */
     while (running > 0 || (good && next < count)) {
         if (good && next < count && running < (room > 0 ? room : 1)) {
             progress_show(quiet, "compiling: %d of %d files", done, count);
@@ -188,16 +190,24 @@ static bool compile_objects(const compiler *c, const places *p, const char *fold
             char *object = object_name(source[next]), *include = xformat("-I%s", p->runtime);
             const char *more[] = { "-std=c99", "-fPIC", include, "-c", source[next], "-o", object };
             for (int i = 0; i < 7; i++) words_add(&l, more[i]);
-            good = start(&l, folder, "compile.log") > 0;
+            started[next] = start(&l, folder, "compile.log");
+            good = started[next] > 0;
             running += good, next++;
             words_free(&l), free(object), free(include);
             continue;
         }
         int status;
-        if (wait(&status) < 0) { if (errno == EINTR) continue; good = false; break; }
+        if (files_interrupted()) {
+            for (int i = 0; i < next; i++) if (started[i] > 0) kill(started[i], SIGTERM);
+            good = false;
+        }
+        pid_t ended = wait(&status);
+        if (ended < 0) { if (errno == EINTR) continue; good = false; break; }
+        for (int i = 0; i < next; i++) if (started[i] == ended) started[i] = 0;
         running--, done++;
         good = good && ended_well(status);
     }
+    free(started);
     return good;
 }
 
@@ -242,7 +252,7 @@ bool compile_solver(const compiler *c, const places *p, const char *folder, cons
     progress_clear();
 
     char *log = files_join(folder, "compile.log"), *text = files_read(log, NULL);
-    if (!good) fprintf(stderr, "mechc: the solver could not be compiled with \"%s\":\n%s", c->path, text ? text : "");
+    if (!good && !files_interrupted()) fprintf(stderr, "mechc: the solver could not be compiled with \"%s\":\n%s", c->path, text ? text : "");
     unlink(log);
     free(text), free(log);
     for (int i = 0; i < count; i++) {

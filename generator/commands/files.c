@@ -6,6 +6,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -99,8 +100,40 @@ void files_remove_folder(const char *path)
     rmdir(path);
 }
 
+/* ---- signals ---- */
+
+static const int ending[] = { SIGINT, SIGTERM, SIGHUP };
+enum { ENDING = sizeof ending/sizeof ending[0] };
+static struct sigaction before[ENDING];
+static volatile sig_atomic_t caught;
+
+static void note_signal(int number) { caught = number; }
+
+/* Signals that are ignored (nohup) stay so. No SA_RESTART: who waits for a compiler has to hear of it. */
+void files_hold_signals(void)
+{
+    struct sigaction note = { .sa_handler = note_signal };
+    sigemptyset(&note.sa_mask);
+    caught = 0;
+    for (int i = 0; i < ENDING; i++) {
+        sigaction(ending[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN) sigaction(ending[i], &note, NULL);
+    }
+}
+
+bool files_interrupted(void) { return caught != 0; }
+
+void files_release_signals(void)
+{
+    for (int i = 0; i < ENDING; i++) sigaction(ending[i], &before[i], NULL);
+    if (caught) raise(caught);
+}
+
+/* ---- file sets ---- */
+
 file_set *files_begin(const char *folder)
 {
+    files_hold_signals();
     bool made = access(folder, F_OK) != 0;
     int error = files_make_folder(folder);
     char *aside = xformat("%s/.mechc-XXXXXX", folder);
@@ -108,6 +141,7 @@ file_set *files_begin(const char *folder)
     if (error) {
         fprintf(stderr, "mechc: output folder \"%s\" cannot be written: %s; give another one with -o DIR\n", folder, strerror(error));
         free(aside);
+        files_release_signals();
         return NULL;
     }
     file_set *s = xalloc(sizeof *s);
@@ -117,7 +151,7 @@ file_set *files_begin(const char *folder)
 
 bool files_add(file_set *s, const char *name, const void *data, size_t size)
 {
-    if (s->failed) return false;
+    if (s->failed || files_interrupted()) return false;
     char *path = files_join(s->aside, name);
     int error = files_write(path, data, size);
     if (error) fprintf(stderr, "mechc: \"%s\" cannot be written into \"%s\": %s\n", name, s->folder, strerror(error));
@@ -134,11 +168,12 @@ void files_abort(file_set *s)
     files_remove_folder(s->aside);
     if (s->made) rmdir(s->folder);
     free(s->aside), free(s->folder), free(s);
+    files_release_signals();
 }
 
 bool files_commit(file_set *s)
 {
-    DIR *d = s->failed ? NULL : opendir(s->aside);
+    DIR *d = s->failed || files_interrupted() ? NULL : opendir(s->aside);
     if (!d) { files_abort(s); return false; }
     int error = 0;
     for (struct dirent *e; !error && (e = readdir(d)); ) {

@@ -23,6 +23,12 @@ bool files_commit(file_set *s);
 /* Removes what was written. Frees the set; NULL is allowed. */
 void files_abort(file_set *s);
 
+/* Between these two, SIGINT, SIGTERM and SIGHUP are only noted, so that what was begun can be cleared away; the second one lets a noted signal take
+ * effect. A file set does both by itself. */
+void files_hold_signals(void);
+void files_release_signals(void);
+bool files_interrupted(void);
+
 /* mkdir -p; 0 or errno. */
 int files_make_folder(const char *path);
 /* rm -r of one folder that holds plain files only. */

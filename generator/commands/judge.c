@@ -13,6 +13,13 @@ where place_of_drive(const model *m, int q)
     return (where){ NULL, 0 };
 }
 
+static bool is_in_loop(const topology *g, int joint)
+{
+    for (int i = 0; i < g->nloop; i++)
+        for (int k = 0; k < g->loops[i].length; k++) if (g->loops[i].joints[k] == joint) return true;
+    return false;
+}
+
 void judge(stages *s, const mobility *y, bool dynamics)
 {
     const mrt_mechanism *x = &s->facts;
@@ -26,9 +33,11 @@ void judge(stages *s, const mobility *y, bool dynamics)
     for (int i = 0; i < s->g->ntree; i++)
         if (s->g->tree[i].joint == x->u[y->massless].joint) outer = s->m->bodies[s->g->tree[i].outboard].name;
     const char *text = "joint \"%s\": nothing has inertia against its speed %s, so the mass matrix is singular; give body \"%s\", or a body it carries, "
-                       "mass or inertia in that direction";
-    if (dynamics) model_error(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer);
-    else          model_warn(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer);
+                       "mass or inertia in that direction%s%s%s";
+    bool closed = is_in_loop(s->g, x->u[y->massless].joint);
+    const char *cure[] = { closed ? ", or write -cut yes at joint \"" : "", closed ? j->name : "", closed ? "\"" : "" };
+    if (dynamics) model_error(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer, cure[0], cure[1], cure[2]);
+    else          model_warn(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer, cure[0], cure[1], cure[2]);
 }
 
 /* ---- is there anything to look for ---- */

@@ -148,8 +148,8 @@ static void check_body(model *m, const body *b)
         model_error(m, b->at, "body \"%s\": -inertia%s has a negative principal moment (%g, %g, %g); check the signs and -inertia-at", b->name, from,
                     w[0]*scale, w[1]*scale, w[2]*scale);
     else if (w[2] > w[0] + w[1] + tolerance)
-        model_error(m, b->at, "body \"%s\": -inertia%s has the principal moments %g, %g, %g; the largest may not exceed the sum of the other two", b->name, from,
-                    w[0]*scale, w[1]*scale, w[2]*scale);
+        model_error(m, b->at, "body \"%s\": -inertia%s has the principal moments %g, %g, %g; the largest may not exceed the sum of the other two%s", b->name, from,
+                    w[0]*scale, w[1]*scale, w[2]*scale, fabs(w[0]) + fabs(w[1]) <= tolerance ? "; for motion in a plane about z give {0 I I}" : "");
 }
 
 /* ---- joints ---- */

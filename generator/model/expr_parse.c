@@ -111,6 +111,17 @@ static const char *number_text(model *m, const char *start, const char *end)
     return text;
 }
 
+/* A word behind a number that is more likely meant as its unit than as a factor. */
+static bool is_unit(const char *s)
+{
+    static const char *const units[] = { "deg", "degree", "degrees", "rad", "rpm", "kg", "g", "m", "cm", "mm", "um", "in", "s", "ms", "min", "Hz", "N", "kN", "Nm", "J",
+                                         "W", "kW", "Pa", "MPa" };
+    size_t n = 0;
+    while (is_name(s[n])) n++;
+    for (size_t i = 0; i < sizeof units/sizeof units[0]; i++) if (strlen(units[i]) == n && !strncmp(units[i], s, n)) return true;
+    return false;
+}
+
 static tree parse_number(parser *p)
 {
     const char *start = p->s, *end = digits(start);
@@ -121,6 +132,10 @@ static tree parse_number(parser *p)
         if (is_digit(*e)) end = digits(e);
     }
     p->s = end;
+    if (is_unit(end)) {
+        FAIL(p, start, "%s after a number; units are not converted: write the number only; angles in radians, for example 30*pi/180", shown(p, end));
+        return leaf(p, EXPR_NUMBER, start, "1");
+    }
     if (is_name(*end) || *end == '.') {
         FAIL(p, start, "%s after a number; write a multiplication with *", shown(p, end));
         return leaf(p, EXPR_NUMBER, start, "1");

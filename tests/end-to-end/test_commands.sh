@@ -97,6 +97,34 @@ for command in check run generate build; do
 done
 holds 'a singular mass matrix leaves no folder' test ! -e "$work/massless"
 expect 0 ''                           "$MECHC" run "$work/massless.tcl" --analysis kinematics -o "$work/massless"
+cat > "$work/crank.tcl" <<'SCRIPT'
+mechanism crank
+body crank -mass 1 -inertia {1 1 1}
+body rod -mass 1 -inertia {1 1 1}
+body piston -mass 1
+joint turn revolute ground crank -q0 0.5
+joint pin revolute crank rod -at {1 0 0} -q0 -0.7
+joint wrist revolute rod piston -at {3 0 0} -cut no
+joint slide prismatic ground piston -axis {1 0 0} -q0 3 -cut yes
+analysis dynamics -from 0 -to 0.1 -steps 2
+SCRIPT
+expect 3 'or write -cut yes at joint "wrist"' "$MECHC" check "$work/crank.tcl"
+sed '/^analysis/d' "$work/crank.tcl" > "$work/still-crank.tcl"
+expect 0 'warning: joint "wrist": nothing has inertia' "$MECHC" check "$work/still-crank.tcl"
+sed -e '/^joint wrist/s/-cut no/-cut yes/' -e '/^joint slide/s/-cut yes//' "$work/crank.tcl" > "$work/cut-crank.tcl"
+expect 0 'degrees of freedom: 1 '     "$MECHC" check "$work/cut-crank.tcl"
+printf '#!/bin/sh\nexec sleep 20\n' > "$work/slow-cc"; chmod +x "$work/slow-cc"
+for signal in INT TERM HUP; do
+    CC=$work/slow-cc python3 -c 'import os, signal, sys
+for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(s, signal.SIG_DFL)
+os.execv(sys.argv[1], sys.argv[1:])' "$MECHC" build mechanisms/fourbar.tcl -o "$work/stopped" --quiet 2> /dev/null &
+    mechc=$!
+    for i in $(seq 100); do compgen -G "$work/stopped/.mechc-*" > /dev/null && break; sleep 0.1; done
+    sleep 0.3
+    kill -$signal $mechc; wait $mechc 2> /dev/null
+    holds "SIG$signal: the status is the signal" test $? -gt 128
+    holds "SIG$signal leaves no folder" test ! -e "$work/stopped"
+done
 sed -e 's/^joint d .*/& -hold yes/' -e 's/^joint [bc] .*/& -hold yes/' mechanisms/fourbar.tcl > "$work/held.tcl"
 expect 3 'joint "c": -hold yes cannot be honoured' "$MECHC" check "$work/held.tcl"
 sed 's/^joint c .*/& -hold yes -q0 {1.2}/' mechanisms/fourbar.tcl > "$work/held.tcl"
