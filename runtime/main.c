@@ -20,6 +20,8 @@
 #include "run_json.h"
 #include "self_check.h"
 
+#define MOST_BYTES 2e9               /* of results.csv: more is taken for a mistake in --steps */
+
 typedef struct session {
     const mrt_mechanism *mech;
     mrt_command  command;
@@ -29,6 +31,7 @@ typedef struct session {
     mrt_plots    plots;
     double       begin, shown;       /* seconds; when the bar was last drawn */
     int          bar;                /* 1: standard error is a terminal */
+    int          written;            /* 1: results.csv is in its place */
 } session;
 
 static volatile sig_atomic_t interrupted;
@@ -111,10 +114,6 @@ static int make_folder(const char *dir)
 static int open_results(session *x)
 {
     char sentence[MRT_TEXT];
-    if (make_folder(x->command.dir) != 0) {
-        snprintf(sentence, sizeof sentence, "%s: the folder cannot be made: %s; give another with -o", x->command.dir, strerror(errno));
-        return complain(x, 2, sentence);
-    }
     x->results = mrt_results_new(x->s, x->command.columns, x->command.reactions);
     if (!x->results) return complain(x, 4, "out of memory");
     if (x->command.columns && mrt_results_wanted(x->results) == 0) {
@@ -122,9 +121,22 @@ static int open_results(session *x)
                  x->mech->nall_q ? x->mech->all_q[0].name : "x");
         return complain(x, 2, sentence);
     }
+    double rows = x->command.task.steps + 1.0, bytes = mrt_results_bytes(x->results, rows);
+    if (bytes > MOST_BYTES) {
+        snprintf(sentence, sizeof sentence, "results.csv would take about %.0f GB (%.0f rows of %d columns), more than %.0f GB: give fewer --steps, "
+                 "or choose columns with --columns", 1e-9*bytes, rows, 1 + mrt_results_wanted(x->results), 1e-9*MOST_BYTES);
+        return complain(x, 2, sentence);
+    }
+    if (make_folder(x->command.dir) != 0) {
+        snprintf(sentence, sizeof sentence, "%s: the folder cannot be made: %s; give another with -o", x->command.dir, strerror(errno));
+        return complain(x, 2, sentence);
+    }
     if (mrt_results_open(x->results, x->command.dir) < 0) return complain(x, 2, x->results->message);
     return 0;
 }
+
+/* "1 row", "2 rows", and what follows. */
+static void print_count(long n, const char *what, const char *behind) { printf("%ld %s%s%s", n, what, n == 1 ? "" : "s", behind); }
 
 static void print_summary(const session *x, const mrt_record *r)
 {
@@ -133,15 +145,28 @@ static void print_summary(const session *x, const mrt_record *r)
         mrt_record_write(r, stdout);
         return;
     }
-    printf("%s: %s from %.6g to %.6g s, %d rows", x->mech->name, x->s->mode == MRT_DYNAMICS ? "dynamics" : "kinematics", task->from,
-           x->report.reached, x->report.rows);
+    printf("%s: %s from %.6g to %.6g s, ", x->mech->name, x->s->mode == MRT_DYNAMICS ? "dynamics" : "kinematics", task->from,
+           x->report.reached);
+    print_count(x->report.rows, "row", "");
     if (x->s->mode == MRT_DYNAMICS)
         printf(", %s%s%s", x->s->nactive ? task->method->name : "", x->s->nactive ? ", " : "", task->integrator->name);
-    printf("\n  %d freedoms, %d rows of constraints, %d of them redundant\n", x->mech->nu - x->s->m, x->s->nactive, x->s->nother);
-    printf("  %ld evaluations, %ld steps, %ld Newton iterations, %ld events, %.3g s\n", x->s->work.evaluations, x->report.counts.steps,
-           x->s->work.newton, x->report.nevents, r->seconds);
-    printf("  largest violation %.2g, of rates %.2g\n", x->results->violation, x->results->rate);
-    printf("  %s: results.csv, run.json, %d plots%s%s\n", x->command.dir, x->plots.n, x->plots.note[0] ? "; " : "", x->plots.note);
+    /* without a row the independent ones may not have been chosen, and nothing was measured */
+    if (x->results->rows > 0) {
+        fputs("\n  ", stdout);
+        print_count(x->mech->nu - x->s->m, "freedom", ", ");
+        print_count(x->s->nactive, "row", " of constraints, ");
+        printf("%d of them redundant", x->s->nother);
+    }
+    fputs("\n  ", stdout);
+    print_count(x->s->work.evaluations, "evaluation", ", ");
+    print_count(x->report.counts.steps, "step", ", ");
+    print_count(x->s->work.newton, "Newton iteration", ", ");
+    print_count(x->report.nevents, "event", ", ");
+    printf("%.3g s\n", r->seconds);
+    if (x->results->rows > 0) printf("  largest violation %.2g, of rates %.2g\n", x->results->violation, x->results->rate);
+    printf("  %s: %srun.json", x->command.dir, x->written ? "results.csv, " : "");
+    if (x->written) fputs(", ", stdout), print_count(x->plots.n, "plot", "");
+    printf("%s%s\n", x->plots.note[0] ? "; " : "", x->plots.note);
 }
 
 /* The exit status that goes with the end of an analysis. */
@@ -155,6 +180,21 @@ static int exit_status(const session *x, mrt_status st)
     return 4;
 }
 
+/* Puts results.csv in place and draws it. Without a row there is nothing worth replacing earlier results. */
+static mrt_status close_results(session *x)
+{
+    if (x->results->rows == 0) {
+        mrt_results_discard(x->results);
+        snprintf(x->plots.note, sizeof x->plots.note, "no row was computed: results.csv and plots are not written, earlier ones are left as they were");
+        return MRT_OK;
+    }
+    mrt_status st = mrt_results_close(x->results);
+    if (st < 0) return st;
+    x->written = 1;
+    mrt_plots_draw(&x->plots, x->results, x->command.dir, wants_stop, NULL);
+    return MRT_OK;
+}
+
 static int run_analysis(session *x)
 {
     mrt_task *task = &x->command.task;
@@ -166,12 +206,11 @@ static int run_analysis(session *x)
     int status = exit_status(x, st);
     if (status == 2 || status == 3) return complain(x, status, reason);    /* nothing was run: no files */
 
-    mrt_status closed = mrt_results_close(x->results);
+    mrt_status closed = close_results(x);
     if (closed < 0 && st >= 0) {
         st = closed, status = 4;
         snprintf(reason, sizeof reason, "%s", x->results->message);
     }
-    if (closed >= 0) mrt_plots_draw(&x->plots, x->results, x->command.dir);
     mrt_record record = { .s = x->s, .task = task, .report = &x->report, .results = x->results, .plots = &x->plots, .status = st,
                           .reason = reason, .seconds = seconds() - x->begin };
     if (mrt_record_save(&record, x->command.dir, message) < 0) status = complain(x, 4, message);
@@ -219,6 +258,7 @@ int mrt_main(int argc, char **argv, const mrt_mechanism *mechanism)
     interrupted = 0;
     signal(SIGINT, on_interrupt);
     signal(SIGTERM, on_interrupt);
+    if (signal(SIGHUP, on_interrupt) == SIG_IGN) signal(SIGHUP, SIG_IGN);    /* under nohup */
     for (int i = 1; i < argc; i++)
         if (!strcmp(argv[i], "--quiet")) x.bar = -1;
     x.bar = x.bar == 0 && isatty(2);

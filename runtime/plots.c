@@ -1,6 +1,7 @@
 /*
  * plots.c -- see plots.h. gnuplot reads commands from a pipe; each plot is drawn aside and renamed when gnuplot ended
- * well, so that no half-drawn file is left.
+ * well, so that no half-drawn file is left. Long results are thinned once, into a file of their own, because gnuplot would
+ * read all of them again for every curve.
  */
 #include "plots.h"
 
@@ -14,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CURVES = 6 };
+enum { CURVES = 6, POINTS = 4000 };    /* of a picture, of a curve */
 
 typedef struct sheet { mrt_group group; const char *file, *title; int logarithmic; } sheet;
 
@@ -51,7 +52,9 @@ static void draw(FILE *g, const mrt_results *r, const sheet *s, const char *data
     fputs("set output ", g), quoted(g, out);
     fputs("\nset title ", g), quoted(g, r->s->mech->name);
     char axis[128];
-    snprintf(axis, sizeof axis, "%s%s%s%s", s->title, unit[0] ? " [" : "", unit, unit[0] ? "]" : "");
+    /* a single output has a name that says more than "outputs" */
+    snprintf(axis, sizeof axis, "%s%s%s%s", s->group == MRT_OUTPUTS && n == 1 ? r->columns[which[0]].name : s->title, unit[0] ? " [" : "", unit,
+             unit[0] ? "]" : "");
     fputs(" noenhanced\nset ylabel ", g), quoted(g, axis), fputs(" noenhanced\n", g);
     fputs(s->logarithmic ? "set logscale y\nset format y '%.0e'\n" : "unset logscale\nset format y '%g'\n", g);
     if (s->group == MRT_ENERGY) {
@@ -78,10 +81,9 @@ static int have_gnuplot(void)
 }
 
 /* Collects the plots: for each sheet and unit, groups of at most CURVES columns. */
-static void list(FILE *g, mrt_plots *p, const mrt_results *r, const char *dir, const int *place)
+static void list(FILE *g, mrt_plots *p, const mrt_results *r, const char *dir, const char *data, const int *place)
 {
-    char *data = NULL, *out = NULL;
-    if (asprintf(&data, "%s/results.csv", dir) < 0) return;
+    char *out = NULL;
     for (size_t k = 0; k < sizeof sheets/sizeof *sheets; k++) {
         int part = 0;
         char *used = calloc((size_t)r->ncolumns, 1);
@@ -106,7 +108,33 @@ static void list(FILE *g, mrt_plots *p, const mrt_results *r, const char *dir, c
         }
         free(used);
     }
-    free(data);
+}
+
+/* Copies the header, every so many rows and the last one. Returns 0, or -1 with a note. */
+static int thin(mrt_plots *p, const mrt_results *r, const char *from, const char *to, int (*stop)(void *data), void *data)
+{
+    long stride = (r->rows + POINTS - 1)/POINTS;
+    FILE *in = fopen(from, "r"), *out = fopen(to, "w");
+    char *line = NULL;
+    size_t room = 0;
+    int bad = !in || !out, stopped = 0;
+    for (long k = -1; !bad && !stopped && getline(&line, &room, in) > 0; k++) {
+        if (k < 0 || k%stride == 0 || k == r->rows - 1) bad = fputs(line, out) == EOF;
+        stopped = stop(data);
+    }
+    free(line);
+    if (in) bad |= ferror(in) != 0, fclose(in);
+    if (out) bad |= fclose(out) != 0;
+    if (stopped) snprintf(p->note, sizeof p->note, "interrupted: no plots");
+    else if (bad) snprintf(p->note, sizeof p->note, "rows cannot be thinned for plots: %s", strerror(errno));
+    return bad || stopped ? -1 : 0;
+}
+
+static void set_up(FILE *g, const mrt_results *r)
+{
+    fputs("set terminal svg size 900,500 font 'sans-serif,13' background 'white' dynamic\nset datafile separator ','\n"
+          "set grid lt 1 lw 1 lc rgb '#dddddd'\nset key outside right top\nset xlabel 't [s]'\n", g);
+    fprintf(g, "set xrange [%.17g:%.17g]\n", r->first, r->last);
 }
 
 /* Renames what was drawn, or removes it. */
@@ -127,39 +155,50 @@ static void finish(mrt_plots *p, const char *dir, int well)
     snprintf(p->note, sizeof p->note, "gnuplot failed: no plots");
 }
 
-void mrt_plots_draw(mrt_plots *p, const mrt_results *r, const char *dir)
+/* Draws all pictures from the file data. */
+static void draw_all(mrt_plots *p, const mrt_results *r, const char *dir, const char *data, const int *place)
 {
-    char *folder = NULL;
+    /* A gnuplot that dies must not take the run with it. */
+    void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+    FILE *g = popen("gnuplot >/dev/null 2>&1", "w");
+    if (g) {
+        set_up(g, r);
+        list(g, p, r, dir, data, place);
+        int rc = pclose(g);
+        finish(p, dir, rc != -1 && WIFEXITED(rc) && WEXITSTATUS(rc) == 0);
+    } else
+        snprintf(p->note, sizeof p->note, "gnuplot cannot be started: no plots");
+    signal(SIGPIPE, before);
+}
+
+/* 1 if there is something to draw and something to draw with; else leaves a note. */
+static int worth_drawing(mrt_plots *p, const mrt_results *r)
+{
+    if (r->rows < 2) snprintf(p->note, sizeof p->note, "fewer than two rows: nothing to plot");
+    else if (!have_gnuplot()) snprintf(p->note, sizeof p->note, "gnuplot is not installed: no plots");
+    return p->note[0] == 0;
+}
+
+void mrt_plots_draw(mrt_plots *p, const mrt_results *r, const char *dir, int (*stop)(void *data), void *data)
+{
+    char *folder = NULL, *whole = NULL, *thinned = NULL;
     memset(p, 0, sizeof *p);
-    if (r->rows < 2) {
-        snprintf(p->note, sizeof p->note, "fewer than two rows: nothing to plot");
-        return;
-    }
-    if (!have_gnuplot()) {
-        snprintf(p->note, sizeof p->note, "gnuplot is not installed: no plots");
-        return;
-    }
+    if (stop(data)) snprintf(p->note, sizeof p->note, "interrupted: no plots");
+    if (p->note[0] || !worth_drawing(p, r)) return;
     int *place = calloc((size_t)r->ncolumns, sizeof *place);
-    if (!place || asprintf(&folder, "%s/plots", dir) < 0) {
-        free(place);
-        return;
-    }
-    for (int i = 0, n = 0; i < r->ncolumns; i++)
-        if (r->columns[i].wanted) place[i] = ++n;
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
+    if (asprintf(&folder, "%s/plots", dir) < 0) folder = NULL;
+    if (asprintf(&whole, "%s/results.csv", dir) < 0) whole = NULL;
+    if (asprintf(&thinned, "%s/plots/rows.part", dir) < 0) thinned = NULL;
+    if (!place || !folder || !whole || !thinned)
+        snprintf(p->note, sizeof p->note, "out of memory: no plots");
+    else if (mkdir(folder, 0777) != 0 && errno != EEXIST)
         snprintf(p->note, sizeof p->note, "the folder for plots cannot be made: %s", strerror(errno));
     else {
-        /* A gnuplot that dies must not take the run with it. */
-        void (*before)(int) = signal(SIGPIPE, SIG_IGN);
-        FILE *g = popen("gnuplot >/dev/null 2>&1", "w");
-        if (g) {
-            fputs("set terminal svg size 900,500 font 'sans-serif,13' background 'white' dynamic\nset datafile separator ','\n"
-                  "set grid lt 1 lw 1 lc rgb '#dddddd'\nset key outside right top\nset xlabel 't [s]'\n", g);
-            list(g, p, r, dir, place);
-            int rc = pclose(g);
-            finish(p, dir, rc != -1 && WIFEXITED(rc) && WEXITSTATUS(rc) == 0);
-        }
-        signal(SIGPIPE, before);
+        for (int i = 0, n = 0; i < r->ncolumns; i++)
+            if (r->columns[i].wanted) place[i] = ++n;
+        int many = r->rows > POINTS;
+        if (!many || thin(p, r, whole, thinned, stop, data) == 0) draw_all(p, r, dir, many ? thinned : whole, place);
+        if (many) unlink(thinned);
     }
-    free(place), free(folder);
+    free(place), free(folder), free(whole), free(thinned);
 }

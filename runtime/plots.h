@@ -15,7 +15,8 @@ typedef struct mrt_plots {
 } mrt_plots;
 
 /* Draws coordinates, speeds, driving forces, multipliers, outputs, energy and violation of DIR/results.csv, at most six curves
- * a plot, one unit a plot. Without gnuplot, or with fewer than two rows, only a note is left. */
-void mrt_plots_draw(mrt_plots *p, const mrt_results *r, const char *dir);
+ * a plot, one unit a plot, some thousand points a curve. Without gnuplot, with fewer than two rows, or when stop, asked
+ * with data before and while rows are thinned, returns other than 0, only a note is left. */
+void mrt_plots_draw(mrt_plots *p, const mrt_results *r, const char *dir, int (*stop)(void *data), void *data);
 
 #endif

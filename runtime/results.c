@@ -18,7 +18,7 @@ struct mrt_results_private {
     char   *aside, *place;           /* names while open */
     double *value;                   /* [ncolumns] the row */
     double *bx, *bv, *ba, *cq, *cu, *ca, *R, *y;
-    double *last_cq, *last_cu, *last_bx, last_t;
+    double *last_cq, *last_cu, *last_bx;
     double *guess;                   /* [ncq] where cut coordinates are expected in the first row; NaN: anywhere */
 };
 
@@ -137,6 +137,9 @@ int mrt_results_wanted(const mrt_results *r)
     return n;
 }
 
+/* A number of 17 digits with sign, point, exponent and comma takes up to 24 characters. */
+double mrt_results_bytes(const mrt_results *r, double rows) { return 24*rows*(1 + mrt_results_wanted(r)); }
+
 /* ---- the file ---- */
 
 static mrt_status file_error(mrt_results *r, const char *what, const char *name)
@@ -145,7 +148,7 @@ static mrt_status file_error(mrt_results *r, const char *what, const char *name)
     return MRT_E_FILE;
 }
 
-static void forget_file(mrt_results *r)
+void mrt_results_discard(mrt_results *r)
 {
     if (r->x->file) fclose(r->x->file);
     if (r->x->aside) unlink(r->x->aside);
@@ -156,7 +159,7 @@ static void forget_file(mrt_results *r)
 void mrt_results_free(mrt_results *r)
 {
     if (!r) return;
-    forget_file(r);
+    mrt_results_discard(r);
     free(r->columns), free(r->x), free(r);
 }
 
@@ -170,7 +173,7 @@ mrt_status mrt_results_open(mrt_results *r, const char *dir)
     x->file = fopen(x->aside, "w");
     if (!x->file) {
         mrt_status st = file_error(r, "cannot be written", x->place);
-        forget_file(r);
+        mrt_results_discard(r);
         return st;
     }
     for (int i = 0; i < r->ncolumns; i++)
@@ -191,7 +194,7 @@ mrt_status mrt_results_close(mrt_results *r)
     x->file = NULL;
     if (st == MRT_OK && bad) st = file_error(r, "cannot be written", x->place);
     if (st == MRT_OK && rename(x->aside, x->place) != 0) st = file_error(r, "cannot be put in place", x->place);
-    forget_file(r);
+    mrt_results_discard(r);
     return st;
 }
 
@@ -250,7 +253,7 @@ static void fill(mrt_results *r, const mrt_point *p)
     continue_bodies(r);
     if (m->ncq || m->ncu) {
         m->cut_joints(s->w, p->t, p->q, p->u, p->ud, x->cq, x->cu, x->ca);
-        unwrap(r, p->t - x->last_t);
+        unwrap(r, p->t - r->last);
     }
     *v++ = p->t;
     for (int i = 0; i < m->nall_q; i++) *v++ = (m->all_q[i].cut ? x->cq : p->q)[m->all_q[i].index];
@@ -280,7 +283,6 @@ static void fill(mrt_results *r, const mrt_point *p)
     memcpy(x->last_bx, x->bx, (size_t)(7*m->nbody)*sizeof(double));
     memcpy(x->last_cq, x->cq, (size_t)m->ncq*sizeof(double));
     memcpy(x->last_cu, x->cu, (size_t)m->ncu*sizeof(double));
-    x->last_t = p->t;
 }
 
 mrt_status mrt_results_row(void *data, const mrt_point *p)
@@ -297,6 +299,7 @@ mrt_status mrt_results_row(void *data, const mrt_point *p)
     for (int i = 0; i < r->ncolumns; i++)
         if (r->columns[i].wanted) fprintf(x->file, "%s%.17g", i ? "," : "", x->value[i]);
     if (fputc('\n', x->file) == EOF || ferror(x->file)) return file_error(r, "cannot be written", x->place);
-    r->rows++;
+    if (r->rows++ == 0) r->first = p->t;
+    r->last = p->t;
     return MRT_OK;
 }

@@ -25,6 +25,7 @@ typedef struct mrt_results {
     int     ncolumns;
     mrt_result_column *columns;      /* all there are, wanted or not; t is the first and always wanted */
     long    rows;
+    double  first, last;             /* times of the first and the last row */
     double  violation, rate;         /* largest so far */
     double  energy_low, energy_high;
     char    message[MRT_TEXT];       /* after a failure: what went wrong with which file */
@@ -39,11 +40,15 @@ void         mrt_results_free(mrt_results *r);
 
 /* How many columns besides t the pattern lets through. */
 int        mrt_results_wanted(const mrt_results *r);
+/* About how many bytes that many rows take. */
+double     mrt_results_bytes(const mrt_results *r, double rows);
 /* Begins DIR/results.csv (aside) with its header. MRT_E_FILE. */
 mrt_status mrt_results_open(mrt_results *r, const char *dir);
 /* One row; the signature of mrt_task.row, data is the mrt_results. MRT_E_FILE, MRT_E_NAN. */
 mrt_status mrt_results_row(void *data, const mrt_point *x);
 /* Finishes the file and renames it. MRT_E_FILE: nothing is left behind. */
 mrt_status mrt_results_close(mrt_results *r);
+/* Gives the begun file up: an earlier DIR/results.csv stays as it is. */
+void       mrt_results_discard(mrt_results *r);
 
 #endif

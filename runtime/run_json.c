@@ -137,8 +137,9 @@ void mrt_record_write(const mrt_record *r, FILE *f)
     write_values(f, "inputs", m->nin, m->inputs, r->s->in);
     write_mobility(r, f);
     write_counts(r, f);
-    key_number(f, "largest_violation", r->results ? r->results->violation : 0);
-    key_number(f, "largest_violation_rate", r->results ? r->results->rate : 0);
+    int measured = r->results && r->results->rows > 0;
+    key_number(f, "largest_violation", measured ? r->results->violation : NAN);
+    key_number(f, "largest_violation_rate", measured ? r->results->rate : NAN);
     write_events(r, f);
     write_warnings(r, f);
     write_files(r, f);

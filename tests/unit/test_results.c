@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "runtime/command_line.h"
@@ -179,6 +180,11 @@ static void stopped(void)
     m = hand_mechanism(&model);
     CHECK(run_program(m, "open", "") == 4);
     CHECK(says("open", "run.json", "cannot be assembled") && says(".", "log", "cannot be assembled"));
+    CHECK(says("open", "run.json", "\"largest_violation\": null") && !read_csv("open") && strangers("open") == 0);
+    /* and results that were there before stay */
+    CHECK(run_program(m, "lock", "") == 4);
+    CHECK(read_csv("lock") && csv.rows == 12 && strangers("lock") == 0);
+    CHECK(says("lock", "run.json", "cannot be assembled") && says("lock", "run.json", "earlier ones are left as they were"));
     hand_free(m);
     /* chattering friction: a body at rest on a switch */
     model = hand_pendulum;
@@ -189,11 +195,49 @@ static void stopped(void)
     hand_free(m);
 }
 
+/* A signal ends a run in good order: the rows so far, no plots, nothing left aside. */
+static int signal_to_send;
+static void send(int alarm_signal) { (void)alarm_signal, raise(signal_to_send); }
+
+static void interrupted(void)
+{
+    static const int signals[] = { SIGINT, SIGTERM, SIGHUP };
+    mrt_mechanism *m = hand_mechanism(&hand_double_pendulum);
+    void (*before)(int) = signal(SIGALRM, send);
+    for (int i = 0; i < 3; i++) {
+        struct itimerval soon = { .it_value = { 0, 100000 } };
+        char dir[16];
+        snprintf(dir, sizeof dir, "signal%d", i);
+        signal_to_send = signals[i];
+        setitimer(ITIMER_REAL, &soon, NULL);
+        CHECK(run_program(m, dir, "--to 1e6 --steps 400000") == 4);
+        CHECK(says(".", "log", "interrupted at t = ") && says(dir, "run.json", "\"plots_note\": \"interrupted: no plots\""));
+        CHECK(read_csv(dir) && csv.rows > 2 && strangers(dir) == 0);
+        signal(signals[i], SIG_DFL);
+    }
+    signal(SIGALRM, before);
+    hand_free(m);
+}
+
+/* Long results are drawn from some of their rows; the time axis ends with the run. */
+static void long_plots(void)
+{
+    mrt_mechanism *m = hand_mechanism(&hand_pendulum);
+    CHECK(run_program(m, "long", "--to 7.3 --steps 30000 --columns energy") == 0);
+    CHECK(strangers("long") == 0);
+    char *text = slurp("long", "plots/energy.svg"), *rows = slurp("long", "plots/rows.part");
+    if (system("command -v gnuplot >/dev/null 2>&1") == 0) CHECK(text && strlen(text) > 5000 && strlen(text) < 150000);
+    CHECK(!rows);
+    free(text), free(rows);
+    hand_free(m);
+}
+
 static void wrong_words(void)
 {
     static const struct { int status; const char *words, *message; } cases[] = {
         { 2, "--too 3", "unknown option \"--too\" (did you mean --to?)" }, { 2, "--to soon", "not a finite number" },
         { 2, "--set gg=3", "no parameter or input \"gg\" (did you mean g?)" }, { 2, "--set g", "NAME=VALUE" }, { 2, "--set g=nan", "not a finite number" },
+        { 2, "--steps 1e9", "would take about 1776 GB (1000000001 rows of 74 columns), more than 2 GB: give fewer --steps" },
         { 2, "--steps 1.5", "whole number" }, { 2, "--steps 0", "whole number" }, { 2, "--to -1", "from < to" },
         { 2, "--analysis statics", "neither kinematics nor dynamics" }, { 2, "--method lagrage", "did you mean lagrange?" },
         { 2, "--integrator euler", "unknown integrator" }, { 2, "--rtol 0", "--rtol" }, { 2, "--rtol 1e-6 --integrator rk4", "no effect" },
@@ -293,6 +337,8 @@ int main(void)
     columns();
     digits();
     stopped();
+    interrupted();
+    long_plots();
     wrong_words();
     no_room();
     self_check();
