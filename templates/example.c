@@ -1,7 +1,9 @@
 /*
  * example.c -- how to call the solver of @model@ from a program of your own.
  *
- * Compile it with the files @name@_*.c except @name@_main.c; it needs mrt.h and libm, nothing else.
+ * Compile it with the files @name@_*.c except @name@_main.c; it needs this folder and libm, nothing else:
+ *
+ *   cc -O2 -o example example.c $(ls @name@_*.c | grep -v _main.c) -lm
  *
  * SPDX-License-Identifier: MIT-0
  */

@@ -32,7 +32,7 @@ static int write_solver(stages *s, const options *o, const places *p, const comp
     solver_name(s, name);
     const char *folder = o->out ? o->out : name;
     emit_files *files = solver_emit(s, p);
-    file_set *set = files ? files_begin(folder) : NULL;
+    file_set *set = files && solver_add_headers(files, p) ? files_begin(folder) : NULL;
     bool good = set && write_files(set, files) && (!c || compile_files(set, files, name, c, p, o->quiet));
     if (good) good = files_commit(set);
     else files_abort(set);

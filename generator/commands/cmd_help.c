@@ -11,7 +11,8 @@ static void list_commands(void)
 {
     printf("mechc %s, the mechanism compiler\n\nusage: mechc COMMAND FILE ?OPTIONS?\n\n", MECHC_VERSION);
     for (int i = 0; i < mechc_command_count; i++) printf("  %-10s %s\n", mechc_commands[i].name, mechc_commands[i].about);
-    printf("  %-10s %s\n\n", "--version", "the version of mechc");
+    printf("  %-10s %s\n", "--version", "the version of mechc");
+    printf("  %-10s %s\n\n", "--runtime", "the folder with share/mechc/runtime/mrt.h and lib/libmrt.a, for makefiles");
     printf("mechc help COMMAND tells more; mechc help script lists the commands of the mechanism script.\n"
            "Exit status: 0 done; 2 wrong command line; 3 wrong script; 4 the run could not go on.\n");
 }

@@ -13,10 +13,10 @@ where place_of_drive(const model *m, int q)
     return (where){ NULL, 0 };
 }
 
-static bool is_in_loop(const topology *g, int joint)
+static bool is_in_loop(const topology *g, int which)
 {
     for (int i = 0; i < g->nloop; i++)
-        for (int k = 0; k < g->loops[i].length; k++) if (g->loops[i].joints[k] == joint) return true;
+        for (int k = 0; k < g->loops[i].length; k++) if (g->loops[i].joints[k] == which) return true;
     return false;
 }
 

@@ -3,6 +3,7 @@
  */
 #include "commands.h"
 #include "files.h"
+#include "places.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,9 +138,20 @@ static int parse_option(options *o, int argc, char **argv, int *i)
     return EXIT_USAGE;
 }
 
+/* For makefiles: the folder that has share/mechc/runtime/mrt.h and lib/libmrt.a in it. */
+static int print_runtime(void)
+{
+    places p;
+    if (!places_find(&p)) return EXIT_RUN;
+    printf("%s\n", p.prefix);
+    places_done(&p);
+    return EXIT_DONE;
+}
+
 static int find_command(options *o, const char *word)
 {
     if (!strcmp(word, "--version")) { printf("mechc %s\n", MECHC_VERSION); return EXIT_DONE; }
+    if (!strcmp(word, "--runtime")) return print_runtime();
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) word = "help";
     o->command = mechc_command_find(word);
     if (o->command) return -1;

@@ -48,7 +48,7 @@ bool places_find(places *p)
     p->runtime   = files_join(prefix, "share/mechc/runtime");
     p->library   = files_join(prefix, "lib/libmrt.a");
     p->cache     = cache_find(prefix);
-    free(prefix);
+    p->prefix    = prefix;
 
     const char *needed[] = { p->templates, p->runtime, p->library };
     for (int i = 0; i < 3; i++) {
@@ -62,6 +62,6 @@ bool places_find(places *p)
 
 void places_done(places *p)
 {
-    free(p->templates), free(p->runtime), free(p->library), free(p->cache);
+    free(p->prefix), free(p->templates), free(p->runtime), free(p->library), free(p->cache);
     memset(p, 0, sizeof *p);
 }

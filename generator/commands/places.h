@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 typedef struct places {
+    char *prefix;           /* folder above the one of the program */
     char *templates;        /* folder */
     char *runtime;          /* folder with mrt.h */
     char *library;          /* libmrt.a */

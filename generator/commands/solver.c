@@ -31,6 +31,20 @@ static const char *without_folders(const char *path)
     return slash ? slash + 1 : path;
 }
 
+bool solver_add_headers(emit_files *files, const places *p)
+{
+    static const char *const headers[] = { "mrt.h", "status.def" };
+    for (int i = 0; i < 2; i++) {
+        char *path = files_join(p->runtime, headers[i]), *text = files_read(path, NULL);
+        emit_file *more = text ? realloc(files->file, ((size_t)files->n + 1)*sizeof *more) : NULL;
+        if (more) files->file = more, more[files->n++] = (emit_file){ xformat("%s", headers[i]), text };
+        else fprintf(stderr, "mechc: \"%s\" cannot be read; build or install mechc again\n", path), free(text);
+        free(path);
+        if (!more) return false;
+    }
+    return true;
+}
+
 emit_files *solver_emit(stages *s, const places *p)
 {
     char error[400] = "", sha[65];

@@ -310,6 +310,23 @@ static int section_number(emitter *e, const char *heading)
     return e->nsection;
 }
 
+/* What an entry of Phi, Phid, gamma, Phit or J means: its row, and for J the speed; "" for other results. */
+static const char *entry_meaning(const emitter *e, int id, int sign, char *out, size_t size)
+{
+    const mrt_mechanism *m = e->f->mechanism;
+    for (int x = e->outputs[id]; x >= 0 && m->nrow > 0; x = e->output[x].next) {
+        const output *o = &e->output[x];
+        const char *array = program_kernel_array_name((kernel_id)e->function, o->array);
+        bool J = !strcmp(array, "J");
+        if (o->sign != sign || (!J && strcmp(array, "Phi") && strcmp(array, "Phid") && strcmp(array, "Phit") && strcmp(array, "gamma")))
+            continue;
+        const mrt_row *row = &m->rows[o->index % m->nrow];
+        snprintf(out, size, "%s, %s%s%s", row->name, row->what, J ? "; by " : "", J ? m->u[o->index / m->nrow].name : "");
+        return out;
+    }
+    return "";
+}
+
 static void put_definition(emitter *e, int id, int width)
 {
     const stmt *s = program_stmt(e->p, id);
@@ -335,13 +352,16 @@ static void put_definition(emitter *e, int id, int width)
         hang += line.at[i] != '\1';
     put_formula(e, &line, s, sign);
     put_char(&line, ';');
-    put_statement(e->out, 4, hang > 48 ? 12 : hang, line.at, s->comment);
+    char meaning[160] = "";
+    if (direct && !init)
+        entry_meaning(e, id, sign, meaning, sizeof meaning);
+    put_statement(e->out, 4, hang > 48 ? 12 : hang, line.at, *meaning ? meaning : s->comment);
     line.n = 0;
     if (!direct)
         for (int side = 1; side >= -1; side -= 2)
             if (line.n = 0, put_targets(e, &line, id, side)) {
                 put(&line, "%s%s;", side < 0 ? "-" : "", local_name(e, id));
-                put_statement(e->out, 4, 12, line.at, "");
+                put_statement(e->out, 4, 12, line.at, entry_meaning(e, id, side, meaning, sizeof meaning));
             }
     e->line = line;
 }

@@ -50,22 +50,22 @@ void fourbar_constraints(double *w, double t, const double *q, double *Phi, doub
     const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
     const double d_bc_y       = k->p_crank*s_ab;            /* from the parent's origin */
     const double arm_c_parent_x = k->p_coupler*A_bc_xx;
-    J[3] = -arm_c_parent_x;
+    J[3] = -arm_c_parent_x;                                 /* c, displacement along y; by b */
     const double arm_c_parent_y = -k->p_coupler*A_bc_xy;
-    J[2] = arm_c_parent_y;
+    J[2] = arm_c_parent_y;                                  /* c, displacement along x; by b */
     const double r_c_parent_x = d_bc_x + arm_c_parent_x;    /* position */
-    J[1] = -r_c_parent_x;
+    J[1] = -r_c_parent_x;                                   /* c, displacement along y; by a */
     const double r_c_parent_y = d_bc_y + arm_c_parent_y;    /* position */
-    J[0] = r_c_parent_y;
+    J[0] = r_c_parent_y;                                    /* c, displacement along x; by a */
     const double arm_c_child_x = k->p_rocker*c_dc;
-    J[5] = arm_c_child_x;
+    J[5] = arm_c_child_x;                                   /* c, displacement along y; by d */
     const double arm_c_child_y = k->p_rocker*s_dc;
-    J[4] = -arm_c_child_y;
+    J[4] = -arm_c_child_y;                                  /* c, displacement along x; by d */
     const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
 
     /* 3. cut joints */
-    Phi[0] = r_c_child_x - r_c_parent_x;                    /* from the parent's joint point to the child's */
-    Phi[1] = arm_c_child_y - r_c_parent_y;                  /* from the parent's joint point to the child's */
+    Phi[0] = r_c_child_x - r_c_parent_x;                    /* c, displacement along x */
+    Phi[1] = arm_c_child_y - r_c_parent_y;                  /* c, displacement along y */
 
     /* results that are given or constant */
     Phit[0] = Phit[1] = 0;

@@ -92,17 +92,17 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
     const double d_bc_y       = k->p_crank*s_ab;            /* from the parent's origin */
     const double arm_c_parent_x = k->p_coupler*A_bc_xx;
-    J[3] = -arm_c_parent_x;
+    J[3] = -arm_c_parent_x;                                 /* c, displacement along y; by b */
     const double arm_c_parent_y = -k->p_coupler*A_bc_xy;
-    J[2] = arm_c_parent_y;
+    J[2] = arm_c_parent_y;                                  /* c, displacement along x; by b */
     const double r_c_parent_x = d_bc_x + arm_c_parent_x;    /* position */
-    J[1] = -r_c_parent_x;
+    J[1] = -r_c_parent_x;                                   /* c, displacement along y; by a */
     const double r_c_parent_y = d_bc_y + arm_c_parent_y;    /* position */
-    J[0] = r_c_parent_y;
+    J[0] = r_c_parent_y;                                    /* c, displacement along x; by a */
     const double arm_c_child_x = k->p_rocker*c_dc;
-    J[5] = arm_c_child_x;
+    J[5] = arm_c_child_x;                                   /* c, displacement along y; by d */
     const double arm_c_child_y = k->p_rocker*s_dc;
-    J[4] = -arm_c_child_y;
+    J[4] = -arm_c_child_y;                                  /* c, displacement along x; by d */
     const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
 
     /* 5. velocities */
@@ -124,14 +124,14 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double ab_c_child_y = u_d*v_c_child_x;            /* acceleration without ud */
 
     /* 7. cut joints */
-    Phi[0] = r_c_child_x - r_c_parent_x;                    /* from the parent's joint point to the child's */
-    Phi[1] = arm_c_child_y - r_c_parent_y;                  /* from the parent's joint point to the child's */
-    gamma[0] = ab_c_parent_x - ab_c_child_x;
-    gamma[1] = ab_c_parent_y - ab_c_child_y;
+    Phi[0] = r_c_child_x - r_c_parent_x;                    /* c, displacement along x */
+    Phi[1] = arm_c_child_y - r_c_parent_y;                  /* c, displacement along y */
+    gamma[0] = ab_c_parent_x - ab_c_child_x;                /* c, displacement along x */
+    gamma[1] = ab_c_parent_y - ab_c_child_y;                /* c, displacement along y */
 
     /* 8. constraints */
-    Phid[0] = v_c_child_x - v_c_parent_x;
-    Phid[1] = v_c_child_y - v_c_parent_y;
+    Phid[0] = v_c_child_x - v_c_parent_x;                   /* c, displacement along x */
+    Phid[1] = v_c_child_y - v_c_parent_y;                   /* c, displacement along y */
 
     /* 9. velocity terms */
     const double a_ab_x   = 9.81*s_ab;                      /* acceleration of the origin less gravity */

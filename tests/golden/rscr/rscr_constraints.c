@@ -40,17 +40,17 @@ void rscr_constraints(double *w, double t, const double *q, double *Phi, double 
     const double s_crank   = sin(q_crank);
     const double c_crank   = cos(q_crank);
     const double s_link3   = sin(q_psi);
-    J[14] = -s_link3;
+    J[14] = -s_link3;                                       /* ball, displacement along z; by c.slide */
     const double c_link3   = cos(q_psi);
-    J[12] = c_link3;
+    J[12] = c_link3;                                        /* ball, displacement along x; by c.slide */
     const double s_coupler = sin(q_c_angle);
     const double c_coupler = cos(q_c_angle);
 
     /* 2. positions */
     const double arm_ball_parent_x = k->o_cut_ball_parent_x*c_crank;
-    J[1] = -arm_ball_parent_x;
+    J[1] = -arm_ball_parent_x;                              /* ball, displacement along y; by crank */
     const double arm_ball_parent_y = k->o_cut_ball_parent_x*s_crank;
-    J[0] = arm_ball_parent_y;
+    J[0] = arm_ball_parent_y;                               /* ball, displacement along x; by crank */
     const double d_c_1_x      = q_c_slide*c_link3;          /* from the parent's origin */
     const double d_c_1_z      = -q_c_slide*s_link3;         /* from the parent's origin */
     const double r_c_1_x      = d_c_1_x + 0.4;              /* origin */
@@ -62,20 +62,20 @@ void rscr_constraints(double *w, double t, const double *q, double *Phi, double 
     const double arm_ball_child_z = k->p_offset*A_coupler_zy;
     const double r_ball_child_x = r_c_1_x + arm_ball_child_x;  /* position */
     const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
-    Phi[2] = r_c_1_z + arm_ball_child_z;                    /* position */
+    Phi[2] = r_c_1_z + arm_ball_child_z;                    /* ball, displacement along z */
 
     /* 3. cut joints */
-    Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* from the parent's joint point to the child's */
-    Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* from the parent's joint point to the child's */
-    J[8] = s_link3*arm_ball_child_y;
-    J[9] = -s_link3*arm_ball_child_x - c_link3*arm_ball_child_z;
-    J[10] = c_link3*arm_ball_child_y;
-    J[6] = -d_c_1_x - arm_ball_child_x;
-    J[4] = d_c_1_z + arm_ball_child_z;
+    Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* ball, displacement along x */
+    Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* ball, displacement along y */
+    J[8] = s_link3*arm_ball_child_y;                        /* ball, displacement along x; by c.angle */
+    J[9] = -s_link3*arm_ball_child_x - c_link3*arm_ball_child_z;  /* ball, displacement along y; by c.angle */
+    J[10] = c_link3*arm_ball_child_y;                       /* ball, displacement along z; by c.angle */
+    J[6] = -d_c_1_x - arm_ball_child_x;                     /* ball, displacement along z; by psi */
+    J[4] = d_c_1_z + arm_ball_child_z;                      /* ball, displacement along x; by psi */
 
     /* 4. constraints */
     const double drive_crank = t*k->p_speed;                /* driven value */
-    Phi[3] = q_crank - drive_crank;                         /* drive */
+    Phi[3] = q_crank - drive_crank;                         /* crank, drive */
 
     /* results that are given or constant */
     J[2] = J[5] = J[7] = J[11] = J[13] = J[15] = 0;

@@ -86,9 +86,9 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double s_crank   = sin(q_crank);
     const double c_crank   = cos(q_crank);
     const double s_link3   = sin(q_psi);
-    J[14] = -s_link3;
+    J[14] = -s_link3;                                       /* ball, displacement along z; by c.slide */
     const double c_link3   = cos(q_psi);
-    J[12] = c_link3;
+    J[12] = c_link3;                                        /* ball, displacement along x; by c.slide */
     const double s_coupler = sin(q_c_angle);
     const double c_coupler = cos(q_c_angle);
 
@@ -97,9 +97,9 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
 
     /* 5. positions */
     const double arm_ball_parent_x = k->o_cut_ball_parent_x*c_crank;
-    J[1] = -arm_ball_parent_x;
+    J[1] = -arm_ball_parent_x;                              /* ball, displacement along y; by crank */
     const double arm_ball_parent_y = k->o_cut_ball_parent_x*s_crank;
-    J[0] = arm_ball_parent_y;
+    J[0] = arm_ball_parent_y;                               /* ball, displacement along x; by crank */
     const double d_c_1_x      = q_c_slide*c_link3;          /* from the parent's origin */
     const double d_c_1_z      = -q_c_slide*s_link3;         /* from the parent's origin */
     const double r_c_1_x      = d_c_1_x + 0.4;              /* origin */
@@ -111,7 +111,7 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double arm_ball_child_z = k->p_offset*A_coupler_zy;
     const double r_ball_child_x = r_c_1_x + arm_ball_child_x;  /* position */
     const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
-    Phi[2] = r_c_1_z + arm_ball_child_z;                    /* position */
+    Phi[2] = r_c_1_z + arm_ball_child_z;                    /* ball, displacement along z */
 
     /* 6. velocities */
     const double v_ball_parent_x = -u_crank*arm_ball_parent_y;  /* velocity */
@@ -130,7 +130,7 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double v_ball_child_y = arm_ball_child_x*spin_coupler_z - arm_ball_child_z*spin_coupler_x;  /* velocity */
     const double t3          = u_psi*arm_ball_child_x;
     const double t4          = arm_ball_child_y*spin_coupler_x;
-    Phid[2] = v_c_1_z - t3 + t4;                            /* velocity */
+    Phid[2] = v_c_1_z - t3 + t4;                            /* ball, displacement along z */
 
     /* 7. velocity terms of accelerations */
     const double ab_ball_parent_x = -u_crank*v_ball_parent_y;  /* acceleration without ud */
@@ -149,26 +149,26 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     /* acceleration without ud */
     const double ab_ball_child_y = arm_ball_child_x*wdb_coupler_z - arm_ball_child_z*wdb_coupler_x
                                    - spin_coupler_x*wxr_ball_child_z + spin_coupler_z*wxr_ball_child_x;
-    /* acceleration without ud */
+    /* ball, displacement along z */
     gamma[2] = u_psi*wxr_ball_child_x - arm_ball_child_y*wdb_coupler_x - spin_coupler_x*v_ball_child_y - ab_c_1_z;
 
     /* 8. cut joints */
-    Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* from the parent's joint point to the child's */
-    Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* from the parent's joint point to the child's */
-    J[8] = s_link3*arm_ball_child_y;
-    J[9] = -s_link3*arm_ball_child_x - c_link3*arm_ball_child_z;
-    J[10] = c_link3*arm_ball_child_y;
-    J[6] = -d_c_1_x - arm_ball_child_x;
-    J[4] = d_c_1_z + arm_ball_child_z;
-    gamma[0] = ab_ball_parent_x - ab_ball_child_x;
-    gamma[1] = ab_ball_parent_y - ab_ball_child_y;
+    Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* ball, displacement along x */
+    Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* ball, displacement along y */
+    J[8] = s_link3*arm_ball_child_y;                        /* ball, displacement along x; by c.angle */
+    J[9] = -s_link3*arm_ball_child_x - c_link3*arm_ball_child_z;  /* ball, displacement along y; by c.angle */
+    J[10] = c_link3*arm_ball_child_y;                       /* ball, displacement along z; by c.angle */
+    J[6] = -d_c_1_x - arm_ball_child_x;                     /* ball, displacement along z; by psi */
+    J[4] = d_c_1_z + arm_ball_child_z;                      /* ball, displacement along x; by psi */
+    gamma[0] = ab_ball_parent_x - ab_ball_child_x;          /* ball, displacement along x */
+    gamma[1] = ab_ball_parent_y - ab_ball_child_y;          /* ball, displacement along y */
 
     /* 9. constraints */
-    Phid[0] = v_ball_child_x - v_ball_parent_x;
-    Phid[1] = v_ball_child_y - v_ball_parent_y;
+    Phid[0] = v_ball_child_x - v_ball_parent_x;             /* ball, displacement along x */
+    Phid[1] = v_ball_child_y - v_ball_parent_y;             /* ball, displacement along y */
     const double drive_crank  = t*k->p_speed;               /* driven value */
-    Phi[3] = q_crank - drive_crank;                         /* drive */
-    Phid[3] = u_crank - k->p_speed;
+    Phi[3] = q_crank - drive_crank;                         /* crank, drive */
+    Phid[3] = u_crank - k->p_speed;                         /* crank, drive */
 
     /* 10. velocity terms */
     const double ww_link3_yy  = u_psi*u_psi;
