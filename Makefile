@@ -19,17 +19,19 @@ endif
 
 OPT        ?= -O2 -g
 WARN       := -Wall -Wextra -Wpedantic -Wshadow
-CFLAGS_    := -std=c17 -D_GNU_SOURCE $(WARN) $(OPT) $(SAN) -MMD -MP -I.
+CFLAGS_     = -std=c17 -D_GNU_SOURCE $(WARN) $(OPT) $(SAN) -MMD -MP -I.
 CXXFLAGS_  := -std=c++17 $(WARN) $(OPT) $(SAN) -MMD -MP -I.
 TCL_INC    := $(shell pkg-config --cflags tcl8.6 2>/dev/null || pkg-config --cflags tcl 2>/dev/null)
 LAPACK_INC := $(shell pkg-config --cflags lapacke 2>/dev/null)
 LIBS       := -lginac -lcln -ltcl8.6 -llapacke -llapack -lblas -lm -lpthread -ldl
 
-RUNTIME_SRC   := $(wildcard runtime/*.c runtime/*/*.c)
+# The generic engines interpret the model: they go with the generator, not with the library that solvers link.
+GENERIC_SRC   := $(wildcard runtime/generic/*.c)
+RUNTIME_SRC   := $(filter-out $(GENERIC_SRC),$(wildcard runtime/*.c runtime/*/*.c))
 GENERATOR_C   := $(wildcard generator/*/*.c)
 GENERATOR_CXX := $(wildcard generator/*/*.cpp)
 RUNTIME_OBJ   := $(RUNTIME_SRC:%.c=$(BUILD)/obj/%.o)
-GENERATOR_OBJ := $(GENERATOR_C:%.c=$(BUILD)/obj/%.o) $(GENERATOR_CXX:%.cpp=$(BUILD)/obj/%.o)
+GENERATOR_OBJ := $(GENERATOR_C:%.c=$(BUILD)/obj/%.o) $(GENERATOR_CXX:%.cpp=$(BUILD)/obj/%.o) $(GENERIC_SRC:%.c=$(BUILD)/obj/%.o)
 TEST_SRC      := $(wildcard tests/*/test_*.c tests/*/test_*.cpp)
 TEST_BIN      := $(patsubst tests/%,$(BUILD)/tests/%,$(basename $(TEST_SRC)))
 TEST_SCRIPTS  := $(wildcard tests/*/test_*.sh)
@@ -57,6 +59,11 @@ help:                                           ## this list
 	@echo 'check also SANITIZE=address,undefined and ONLY=PATTERN; fuzz also FUZZ_SECONDS and FUZZ_SEED'
 
 # ---- from sources to the program ----
+
+# What generated code is measured against is compiled with the same flags as generated code.
+ifeq ($(SANITIZE),)
+$(BUILD)/obj/runtime/generic/%.o: OPT := -O3 -g -march=native -ffp-contract=fast -fno-math-errno
+endif
 
 $(BUILD)/obj/%.o: %.c
 	@mkdir -p $(@D)
