@@ -37,7 +37,9 @@ static const char *expr_words(model *m, const expr *e)
 static found check_finite(model *m, const expr *e, const site *s)
 {
     found none = { 0, true, 0 }, a = e->a ? check_finite(m, e->a, s) : none, b = e->b ? check_finite(m, e->b, s) : none;
-    bool leaf = e->kind == EXPR_TIME || e->kind == EXPR_INPUT || e->kind == EXPR_Q || e->kind == EXPR_QD || e->kind == EXPR_POINT;
+    /* What could not be parsed or looked up has been reported and has no value. */
+    bool unknown = (e->kind == EXPR_PARAMETER || e->kind == EXPR_CONSTANT) && e->ref < 0;
+    bool leaf = unknown || e->kind == EXPR_TIME || e->kind == EXPR_INPUT || e->kind == EXPR_Q || e->kind == EXPR_QD || e->kind == EXPR_POINT;
     if (leaf || !a.plain || !b.plain) {
         /* A quotient by a plain zero is infinite whatever stands above it. */
         if (e->kind == EXPR_DIV && b.plain && b.value == 0)
@@ -74,6 +76,12 @@ static void visit_finite(model *m, const expr *e, const site *s, void *data)
 static void vector_number(const model *m, const expr *const e[3], double v[3])
 {
     for (int i = 0; i < 3; i++) v[i] = expr_number(m, e[i]);
+}
+
+static bool all_finite(const double *v, int n)
+{
+    for (int i = 0; i < n; i++) if (!isfinite(v[i])) return false;
+    return true;
 }
 
 static double dot(const double a[3], const double b[3]) { return a[0]*b[0] + a[1]*b[1] + a[2]*b[2]; }
@@ -140,7 +148,7 @@ static void check_body(model *m, const body *b)
         J[5] += mass*c[1]*c[2];
         scale = fmax(scale, fabs(mass)*cc);
     }
-    if (scale == 0) return;
+    if (scale == 0 || !all_finite(J, 6)) return;
     for (int i = 0; i < 6; i++) J[i] /= scale;
     eigenvalues(J, w);
     const char *from = b->inertia_at_origin ? ", shifted from the origin to the mass centre," : "";
@@ -158,6 +166,7 @@ static bool check_direction(model *m, const joint *j, const char *option, const 
 {
     double v[3];
     vector_number(m, e, v);
+    if (!all_finite(v, 3)) return false;
     if (direction(v, d)) return true;
     model_error(m, j->at_line, "joint \"%s\": %s is the zero vector; give a direction", j->name, option);
     return false;
@@ -178,7 +187,11 @@ static void check_orientation(model *m, const joint *j, const char *option, cons
 static double quaternion_length(const model *m, const expr *const e[4])
 {
     double n = 0;
-    for (int i = 0; i < 4; i++) n = hypot(n, expr_number(m, e[i]));
+    for (int i = 0; i < 4; i++) {
+        double x = expr_number(m, e[i]);
+        if (!isfinite(x)) return NAN;
+        n = hypot(n, x);
+    }
     return n;
 }
 
@@ -264,16 +277,15 @@ static void check_analysis(model *m, const analysis *a)
 {
     const char *kind = a->kind == FOR_KINEMATICS ? "kinematics" : "dynamics";
     double from = expr_number(m, a->from), to = expr_number(m, a->to);
-    if (!(from < to)) model_error(m, a->at, "analysis %s: -from %g must come before -to %g", kind, from, to);
-    if (a->rtol && !(expr_number(m, a->rtol) > 0)) model_error(m, a->at, "analysis %s: -rtol must be positive", kind);
-    if (a->atol && !(expr_number(m, a->atol) > 0)) model_error(m, a->at, "analysis %s: -atol must be positive", kind);
+    if (from >= to) model_error(m, a->at, "analysis %s: -from %g must come before -to %g", kind, from, to);
+    if (a->rtol && expr_number(m, a->rtol) <= 0) model_error(m, a->at, "analysis %s: -rtol must be positive", kind);
+    if (a->atol && expr_number(m, a->atol) <= 0) model_error(m, a->at, "analysis %s: -atol must be positive", kind);
 }
 
+/* Values that are not finite are reported by the first walk; the checks behind it say nothing about them. */
 void model_check_numbers(model *m)
 {
-    int errors = model_errors(m);
     model_walk(m, visit_finite, NULL);
-    if (model_errors(m) > errors) return;
     for (int i = 1; i < m->nbody; i++) check_body(m, &m->bodies[i]);
     for (int i = 0; i < m->njoint; i++) check_joint(m, &m->joints[i]);
     check_lengths(m);

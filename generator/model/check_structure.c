@@ -23,10 +23,13 @@ static void check_connected(model *m)
         if (a < b) group[b] = a;
         else       group[a] = b;
     }
-    for (int i = 1; i < m->nbody; i++)
-        if (root_of(group, i) != 0)
+    for (int i = 1; i < m->nbody; i++) {
+        /* A body whose name is wrong or taken cannot be joined; that has been said. */
+        const name_entry *e = names_find(m, NAME_BODY, m->bodies[i].name);
+        if (root_of(group, i) != 0 && e && e->index == i)
             model_error(m, m->bodies[i].at, "body \"%s\": not connected to ground by joints; join it to ground or to a body that is (a free joint leaves it all its freedom)",
                         m->bodies[i].name);
+    }
 }
 
 static void check_drives(model *m)
@@ -64,10 +67,9 @@ static void check_columns(model *m)
 void model_check_structure(model *m)
 {
     where start = { m->file, 1 };
-    if (model_errors(m)) return;
-    if (!m->name) model_error(m, start, "the script does not name its mechanism; begin with: mechanism NAME");
-    if (m->nbody == 1) model_error(m, start, "the mechanism has no body");
-    check_connected(m);
+    if (!m->state->has_name) model_error(m, start, "the script does not name its mechanism; begin with: mechanism NAME");
+    if (m->nbody == 1 && !m->state->incomplete) model_error(m, start, "the mechanism has no body");
+    if (!m->state->incomplete) check_connected(m);
     check_drives(m);
     check_columns(m);
 }
@@ -95,7 +97,6 @@ int model_finish(model *m)
     s->digits = model_alloc(m, (size_t)(m->nconstant + 1)*sizeof *s->digits);
     model_resolve(m);
     model_check_structure(m);
-    if (s->nerror) return s->nerror;
     model_evaluate(m);
     model_check_numbers(m);
     if (s->nerror) return s->nerror;

@@ -333,5 +333,6 @@ const expr *expr_parse(model *m, where at, const char *what, const char *text)
     else if (!*p.s) model_error(m, at, "%s: the expression is empty", what), p.failed = true;
     tree t = p.failed ? none : parse_sum(&p);
     if (!p.failed && *p.s) FAIL(&p, p.s, "expected an operator, found %s", shown(&p, p.s));
-    return p.failed ? leaf(&p, EXPR_NUMBER, text, "1").e : t.e;
+    /* a name that nobody looks up */
+    return p.failed ? leaf(&p, EXPR_PARAMETER, text, NULL).e : t.e;
 }

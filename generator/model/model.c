@@ -136,6 +136,54 @@ int            model_messages(const model *m)       { return m->state->nmessage;
 const message *model_message(const model *m, int i) { return &m->state->messages[i]; }
 int            model_errors(const model *m)         { return m->state->nerror; }
 
+/* ---- the order of messages ---- */
+
+/* The order in which they were found decides between equal places: sorting is to be stable. */
+typedef struct sorted { message e; int found, main; } sorted;
+
+static int compare_text(const char *a, const char *b) { return !a || !b ? (a != NULL) - (b != NULL) : strcmp(a, b); }
+
+static int compare_place(const sorted *a, const sorted *b)
+{
+    if (a->main != b->main) return b->main - a->main;
+    int files = compare_text(a->e.at.file, b->e.at.file);
+    return files ? files : (a->e.at.line > b->e.at.line) - (a->e.at.line < b->e.at.line);
+}
+
+static int compare_messages(const void *x, const void *y)
+{
+    const sorted *a = x, *b = y;
+    int places = compare_place(a, b);
+    return places ? places : a->found - b->found;
+}
+
+/* The same words about the same line. Looks back no further than there can be messages that are shown; a loop may leave thousands in one line. */
+static bool is_repeated(const message *list, int n, const message *e)
+{
+    enum { FURTHEST = 200 };
+    for (int i = n - 1; i >= 0 && i >= n - FURTHEST && list[i].at.line == e->at.line && !compare_text(list[i].at.file, e->at.file); i--)
+        if (list[i].warning == e->warning && !strcmp(list[i].text, e->text)) return true;
+    return false;
+}
+
+void model_sort_messages(model *m, int from)
+{
+    struct model_state *s = m->state;
+    int count = s->nmessage - from, kept = 0;
+    if (count <= 1) return;
+    sorted *list = model_alloc(m, (size_t)count*sizeof *list);
+    for (int i = 0; i < count; i++) {
+        message e = s->messages[from + i];
+        list[i] = (sorted){ e, i, !compare_text(e.at.file, m->file) };
+    }
+    qsort(list, (size_t)count, sizeof *list, compare_messages);
+    for (int i = 0; i < count; i++) {
+        if (is_repeated(s->messages + from, kept, &list[i].e)) s->nerror -= !list[i].e.warning;
+        else s->messages[from + kept++] = list[i].e;
+    }
+    s->nmessage = from + kept;
+}
+
 static void print_message(const message *e, FILE *to)
 {
     if (e->at.file) fprintf(to, "%s:", e->at.file);

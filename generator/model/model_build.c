@@ -69,8 +69,16 @@ void model_mark_failed(model *m, const char *kind, const char *name, where at)
     static const struct { const char *what; name_kind kind; } kinds[] = {
         { "parameter", NAME_VALUE }, { "constant", NAME_VALUE }, { "input", NAME_VALUE }, { "body", NAME_BODY }, { "point", NAME_POINT },
         { "joint", NAME_JOINT } };
+    if (!strcmp(kind, "mechanism")) m->state->has_name = true;
+    if (!strcmp(kind, "body") || !strcmp(kind, "joint")) m->state->incomplete = true;
     for (size_t i = 0; i < sizeof kinds/sizeof kinds[0]; i++)
-        if (!strcmp(kinds[i].what, kind) && !names_find(m, kinds[i].kind, name)) names_add(m, kinds[i].kind, kinds[i].what, keep(m, name), -1, at);
+        if (!strcmp(kinds[i].what, kind) && name && !names_find(m, kinds[i].kind, name)) names_add(m, kinds[i].kind, kinds[i].what, keep(m, name), -1, at);
+}
+
+void model_mark_doubtful(model *m, const char *name, where at)
+{
+    m->state->incomplete = true;
+    if (name && !names_doubtful(m, name)) names_add(m, NAME_DOUBTFUL, "word", keep(m, name), -1, at);
 }
 
 static void wait_for(model *m, slot_kind slot, int index, const char *name, where at)
@@ -90,6 +98,7 @@ void model_set_mechanism(model *m, const char *name, const char *about, where at
         model_error(m, at, "mechanism \"%s\": the mechanism has a name already, \"%s\"", name, m->name);
         return;
     }
+    m->state->has_name = true;
     model_check_name(m, at, "mechanism", name);
     m->name = keep(m, name);
     m->about = keep(m, about);
@@ -192,10 +201,7 @@ static void settle_axes(model *m, joint *j)
     }
     bool given2 = j->axis2[0] || j->axis2[1] || j->axis2[2];
     if (uses_axis(t, AXIS_SECOND)) {
-        if (!given2) {
-            model_error(m, j->at_line, "joint \"%s\": a %s joint needs -axis2, perpendicular to -axis", j->name, t->name);
-            for (int i = 0; i < 3; i++) j->axis2[i] = number(m, i == 0 ? "1" : "0", j->at_line);
-        }
+        if (!given2) model_error(m, j->at_line, "joint \"%s\": a %s joint needs -axis2, perpendicular to -axis", j->name, t->name);
     } else if (given2) {
         model_error(m, j->at_line, "joint \"%s\": a %s joint has no -axis2; leave it out", j->name, t->name);
     }

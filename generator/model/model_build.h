@@ -15,8 +15,8 @@
  * expression; operations in all expressions together. */
 enum { MODEL_MAX_BODIES = 8000, EXPR_MAX_DEPTH = 1500, EXPR_MAX_NESTING = 200, EXPR_MAX_DIGITS = 400, MODEL_MAX_NODES = 2000000 };
 
-/* Parses text. what ("body "ab": -mass") begins the messages. On a mistake adds an error and returns the number 1, so that the caller
- * can go on. Never NULL. Names stay unresolved (ref -1, text the name) until model_finish. */
+/* Parses text. what ("body "ab": -mass") begins the messages. On a mistake adds an error and returns an expression without a value (NaN), about which
+ * nothing else is said, so that the caller can go on. Never NULL. Names stay unresolved (ref -1, text the name) until model_finish. */
 const expr *expr_parse(model *m, where at, const char *what, const char *text);
 
 /* Checks a name of any kind: a letter, then letters, digits, underscores; not reserved. Returns false with an error added. */
@@ -43,14 +43,19 @@ void model_add_distance(model *m, distance d, const char *body1, const char *bod
 void model_add_output(model *m, output o);
 void model_add_analysis(model *m, analysis a);
 
-/* Tells the model that a thing of this name was meant but its definition failed, so that its uses are not reported as well. kind is the
- * command's name; kinds without names are allowed and do nothing. */
+/* Tells the model that a thing of this name was meant but its definition failed, so that what follows from its absence is not reported as well. kind
+ * is the command's name; name NULL: not known. Kinds without names are allowed. */
 void model_mark_failed(model *m, const char *kind, const char *name, where at);
+/* The same for a word of an unknown command: if nothing defines the name, its uses are no mistakes. name NULL: the command had no words. */
+void model_mark_doubtful(model *m, const char *name, where at);
 
 /* " (did you mean "NAME"?)" for the nearest of the known names, or "" when none is near; in the arena. */
 const char *model_nearest(model *m, const char *name, const char *const *known, int count);
 
 int  model_errors(const model *m);
+
+/* Puts the messages from number `from` on into the order of the text, the model's own file first, and takes repeated ones out. */
+void model_sort_messages(model *m, int from);
 
 /* Prints `file:line: message` and `file:line: warning: message`, one a line, at most 50 of each and then how many are left. */
 void model_print_messages(const model *m, FILE *to);

@@ -12,6 +12,7 @@
 typedef enum name_kind {
     NAME_VALUE, NAME_BODY, NAME_POINT, NAME_JOINT, NAME_FORCE, NAME_TORQUE, NAME_SPRING, NAME_TORSION, NAME_ROW, NAME_OUTPUT,
     NAME_Q, NAME_U,
+    NAME_DOUBTFUL,                      /* words of unknown commands */
     NAME_KINDS
 } name_kind;
 
@@ -37,6 +38,8 @@ struct model_state {
     bool        *overridden;            /* [nparameter] by model_set; made by model_finish */
     double      *digits;                /* [nconstant] about how many digits each has exactly; made by model_finish */
     bool         has_gravity, has_stabilise, too_many, finished;
+    bool         has_name;              /* there is a command `mechanism`, right or wrong */
+    bool         incomplete;            /* commands that could have defined bodies or joints failed */
     where        gravity_at, stabilise_at;
     int          nodes;                 /* of expressions parsed so far */
     int          hints;                 /* nearest names looked for so far */
@@ -47,6 +50,8 @@ void *state_grow(model *m, void *array, int count, size_t element);
 
 /* names.c */
 const name_entry *names_find(const model *m, name_kind kind, const char *name);              /* NULL if unknown */
+/* True if the name is not known because a command that failed was perhaps to define it: then nothing is to be said. */
+bool              names_doubtful(const model *m, const char *name);
 void              names_add(model *m, name_kind kind, const char *what, const char *name, int index, where at);
 /* " (did you mean "NAME"?)", or "" when nothing is near; in the arena. */
 const char       *names_hint(model *m, name_kind kind, const char *name);

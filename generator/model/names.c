@@ -28,6 +28,8 @@ const name_entry *names_find(const model *m, name_kind kind, const char *name)
     return *slot ? &t->entries[*slot - 1] : NULL;
 }
 
+bool names_doubtful(const model *m, const char *name) { return names_find(m, NAME_DOUBTFUL, name) != NULL; }
+
 void names_add(model *m, name_kind kind, const char *what, const char *name, int index, where at)
 {
     name_table *t = &m->state->names[kind];

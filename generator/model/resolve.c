@@ -78,7 +78,7 @@ static void unknown_coordinate(model *m, where at, const char *what, const char 
 {
     size_t length = strcspn(name, ".");
     const name_entry *e = names_find(m, NAME_JOINT, model_text(m, "%.*s", (int)length, name));
-    if (e && e->index < 0) return;
+    if ((e && e->index < 0) || names_doubtful(m, name) || names_doubtful(m, model_text(m, "%.*s", (int)length, name))) return;
     if (e) {
         const joint *j = &m->joints[e->index];
         int count = speeds ? j->type->nu : j->type->nq;
@@ -147,8 +147,10 @@ static void resolve_pending(model *m, const pending *p)
         default: break;
     }
     const name_entry *e = names_find(m, NAME_BODY, p->name);
-    if (!e) model_error(m, p->at, "%s: unknown body \"%.80s\"%s", what, p->name, names_hint(m, NAME_BODY, p->name));
-    put_body(m, p, e && e->index >= 0 ? e->index : 0);
+    if (!e && !names_doubtful(m, p->name)) model_error(m, p->at, "%s: unknown body \"%.80s\"%s", what, p->name, names_hint(m, NAME_BODY, p->name));
+    bool joins = p->slot == SLOT_JOINT_PARENT || p->slot == SLOT_JOINT_CHILD, found = e && e->index >= 0;
+    if (joins && !found) m->state->incomplete = true;
+    put_body(m, p, found ? e->index : 0);
 }
 
 /* ---- expressions ---- */
@@ -174,7 +176,9 @@ static bool allow(model *m, const expr *e, const site *s, unsigned use, const ch
 
 static void resolve_value(model *m, expr *e, const site *s)
 {
+    if (!e->text) return;
     const name_entry *n = names_find(m, NAME_VALUE, e->text);
+    if (!n && names_doubtful(m, e->text)) return;
     if (!n) {
         const name_entry *c = names_find(m, NAME_Q, e->text);
         if (c) REFUSE(m, e, s, "\"%s\" is a coordinate; write q(%s)", e->text, e->text);
@@ -232,6 +236,7 @@ static void resolve_point(model *m, expr *e, const site *s)
         return;
     }
     const name_entry *p = names_find(m, NAME_POINT, e->text);
+    if (!p && names_doubtful(m, e->text)) return;
     if (!p) {
         REFUSE(m, e, s, "unknown point \"%.80s\"%s", e->text, names_hint(m, NAME_POINT, e->text));
         return;

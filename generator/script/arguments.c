@@ -222,13 +222,15 @@ bool arguments_read(model *m, arguments *a, const command_spec *c, where at, int
     const char *what = n > 1 && named ? model_text(m, "%s \"%.60s\"", c->name, words[1]) : n > 1 && chosen ? model_text(m, "%s %.60s", c->name, words[1]) : c->name;
     reader r = { m, a, what, true };
     int i = 1;
-    for (int k = 0; k < c->nword && r.ok; k++) {
+    for (int k = 0; k < c->nword; k++) {
         const word_spec *w = &c->words[k];
         if (w->option) continue;
         if (i < n) read_word(&r, w, &words[i++], &a->values[k]);
-        else if (w->need == NEEDED) usage(&r, model_text(m, "%s is missing", w->placeholder));
+        else if (w->need == NEEDED) {
+            usage(&r, model_text(m, "%s is missing", w->placeholder));
+            return false;
+        }
     }
-    if (!r.ok) return false;
     while (i < n) i = read_option(&r, i, n, words);
     for (int k = 0; k < c->nword && r.ok; k++)
         if (c->words[k].option && c->words[k].need == NEEDED && !a->values[k].given) usage(&r, model_text(m, "%s is missing", c->words[k].option));

@@ -22,14 +22,20 @@ typedef struct session {
     Tcl_Interp   *ip;
     char         *folder;               /* real path of the script's folder, with a slash at the end */
     char         *shown;                /* the same as the user wrote it, "" or with a slash */
-    Tcl_ObjCmdProc *frame, *proc;       /* Tcl's own `info frame` and `proc` */
-    ClientData    frame_data, proc_data;
+    Tcl_ObjCmdProc *frame, *proc, *catch, *try;         /* Tcl's own `info frame`, `proc`, `catch` and `try` */
+    ClientData    frame_data, proc_data, catch_data, try_data;
+    int           catching;             /* how many `catch` and `try` the script is in */
+    bool          mistaken;             /* an unknown command has been passed over */
     Tcl_HashTable procs;                /* name of a procedure -> proc_place */
     size_t        text_left;
     int           bodies;
     int           error_line;           /* where the last error of a command of ours was, and what it said */
     char         *error_file, *error_text;
 } session;
+
+/* What a command that does not exist gives back. A script cannot write it by accident; words and errors with it follow from that mistake and are
+ * not reported again. */
+static const char nothing[] = "\001unknown\001";
 
 /* Everything else is deleted. */
 static const char *const kept[] = {
@@ -156,7 +162,49 @@ static int refuse(session *s, const char *format, ...)
     return TCL_ERROR;
 }
 
+static bool send(session *s, record_kind kind, int line, int n, const char *const *words)
+{
+    int lengths[RECORD_MAX_WORDS];
+    for (int i = 0; i < n; i++) lengths[i] = (int)strlen(words[i]);
+    return record_write(s->job->out, kind, line, n, words, lengths);
+}
+
 /* ---- commands ---- */
+
+static bool follows_mistake(const session *s, const char *text) { return s->mistaken && strstr(text, nothing); }
+
+/* A model command one of whose words is the value of an unknown command: only its name is of use. */
+static int run_failed(session *s, const command_spec *c, int n, Tcl_Obj *const words[])
+{
+    const char *text[3] = { NULL, c->name, n > 1 ? Tcl_GetString(words[1]) : "" };
+    char *file;
+    int line = place(s, &file);
+    text[0] = file;
+    bool sent = send(s, RECORD_FAILED, line, n > 1 && !follows_mistake(s, text[2]) ? 3 : 2, text);
+    free(file);
+    return sent ? TCL_OK : refuse(s, "%s: the script defines too much (more than %zu bytes of commands)", c->name, s->job->out->limit);
+}
+
+/* Reports a mistake after which the script can go on. names[n]: what was perhaps to be defined, so that its uses are no mistakes. */
+static void note_mistake(session *s, int n, const char *const *names, const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static void note_mistake(session *s, int n, const char *const *names, const char *format, ...)
+{
+    const char *text[RECORD_MAX_WORDS];
+    char *file, *said;
+    va_list args;
+    va_start(args, format);
+    if (vasprintf(&said, format, args) < 0) said = NULL;
+    va_end(args);
+    int line = place(s, &file), count = 2;
+    text[0] = file;
+    text[1] = said ? said : "out of memory";
+    for (int i = 0; i < n && count < RECORD_MAX_WORDS; i++)
+        if (!follows_mistake(s, names[i])) text[count++] = names[i];
+    if (!send(s, RECORD_MISTAKE, line, count, text)) stop(s, line, file, text[1]);
+    free(file);
+    free(said);
+}
 
 static int run_model(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
 {
@@ -171,8 +219,13 @@ static int run_model(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const word
         c = name ? commands_find(name + 1) : NULL;
         if (!c) return refuse(s, "\"%.80s\" is a model command under another name; use its own", Tcl_GetString(words[0]));
     }
-    if (n + 1 > RECORD_MAX_WORDS) return refuse(s, "%s: more than %d words", c->name, RECORD_MAX_WORDS - 1);
     if (!strcmp(c->name, "body") && ++s->bodies > MODEL_MAX_BODIES) return refuse(s, "body: a mechanism has at most %d bodies", MODEL_MAX_BODIES);
+    for (int i = 1; i < n; i++)
+        if (follows_mistake(s, Tcl_GetString(words[i]))) return run_failed(s, c, n, words);
+    if (n + 1 > RECORD_MAX_WORDS) {
+        note_mistake(s, 1, (const char *const []){ Tcl_GetString(words[1]) }, "%s \"%.80s\": more than %d words", c->name, Tcl_GetString(words[1]), RECORD_MAX_WORDS - 1);
+        return TCL_OK;
+    }
     char *file;
     int line = place(s, &file);
     text[0] = file;
@@ -199,7 +252,6 @@ static int run_refused(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const wo
 static int run_unknown(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
 {
     session *s = data;
-    (void)ip;
     const char *name = n > 1 ? Tcl_GetString(words[1]) : "", *known[64], *tail;
     int count = 0;
     while (*name == ':') name++;
@@ -215,8 +267,39 @@ static int run_unknown(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const wo
     known[count++] = "source";
     known[count++] = "proc";
     model *scratch = model_new(NULL);
-    int rc = refuse(s, "unknown command \"%.80s\"%s", name, scratch ? model_nearest(scratch, name, known, count) : "");
+    const char *hint = scratch ? model_nearest(scratch, name, known, count) : "", *names[RECORD_MAX_WORDS];
+    int rc = TCL_OK;
+    if (s->catching) rc = refuse(s, "unknown command \"%.80s\"%s", name, hint);
+    else if (!follows_mistake(s, name)) {
+        /* One reported mistake is no reason to hide the next: the script goes on as if the command had defined what it names. */
+        int words_ = n - 2 < RECORD_MAX_WORDS ? n - 2 : RECORD_MAX_WORDS;
+        for (int i = 0; i < words_; i++) names[i] = Tcl_GetString(words[i + 2]);
+        note_mistake(s, words_, names, "unknown command \"%.80s\"%s", name, hint);
+    }
     model_free(scratch);
+    if (rc == TCL_OK) {
+        s->mistaken = true;
+        Tcl_SetObjResult(ip, Tcl_NewStringObj(nothing, -1));
+    }
+    return rc;
+}
+
+/* Inside `catch` and `try` an unknown command is an error like any other, because the script asks for it. */
+static int run_catch(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    s->catching++;
+    int rc = s->catch(s->catch_data, ip, n, words);
+    s->catching--;
+    return rc;
+}
+
+static int run_try(ClientData data, Tcl_Interp *ip, int n, Tcl_Obj *const words[])
+{
+    session *s = data;
+    s->catching++;
+    int rc = s->try(s->try_data, ip, n, words);
+    s->catching--;
     return rc;
 }
 
@@ -329,6 +412,8 @@ static void add_commands(session *s)
     Tcl_CreateObjCommand(s->ip, "source", run_source, s, NULL);
     Tcl_CreateObjCommand(s->ip, "unknown", run_unknown, s, NULL);
     Tcl_CreateObjCommand(s->ip, "proc", run_proc, s, NULL);
+    Tcl_CreateObjCommand(s->ip, "catch", run_catch, s, NULL);
+    Tcl_CreateObjCommand(s->ip, "try", run_try, s, NULL);
 }
 
 static void take_command(session *s, const char *name, Tcl_ObjCmdProc **function, ClientData *data)
@@ -365,6 +450,8 @@ static void make_interp(session *s)
     if (!s->ip || Tcl_MakeSafe(s->ip) != TCL_OK) stop(s, 0, NULL, "cannot make a Tcl interpreter");
     take_command(s, "::tcl::info::frame", &s->frame, &s->frame_data);
     take_command(s, "::proc", &s->proc, &s->proc_data);
+    take_command(s, "::catch", &s->catch, &s->catch_data);
+    take_command(s, "::try", &s->try, &s->try_data);
     if (Tcl_EvalEx(s->ip, setup, -1, TCL_EVAL_GLOBAL) != TCL_OK) stop(s, 0, NULL, Tcl_GetStringResult(s->ip));
     delete_commands(s);
     add_commands(s);
@@ -420,6 +507,7 @@ static _Noreturn void report(session *s)
 {
     char *said = strdup(Tcl_GetStringResult(s->ip)), *text = NULL;
     if (!said) stop(s, 0, NULL, "out of memory");
+    if (follows_mistake(s, said)) stop(s, 0, NULL, "");
     if (s->error_text && !strcmp(said, s->error_text)) stop(s, s->error_line, s->error_file, said);
     const char *trail = Tcl_GetVar2(s->ip, "::errorInfo", NULL, TCL_GLOBAL_ONLY);
     char *file = NULL;

@@ -70,7 +70,7 @@ bool record_read(const unsigned char *bytes, size_t size, size_t *at, char *stor
     size_t start = *at;
     *r = (record){ .kind = RECORD_END };
     if (!take(bytes, size, at, &kind, 1) || !take(bytes, size, at, &line, 4) || !take(bytes, size, at, &n, 4)) return *at = start, false;
-    if (!strchr("cez", kind) || !kind || line > INT32_MAX || n > RECORD_MAX_WORDS) return *at = start, false;
+    if (!strchr("cfmez", kind) || !kind || line > INT32_MAX || n > RECORD_MAX_WORDS) return *at = start, false;
     for (uint32_t i = 0; i < n; i++) {
         if (!take(bytes, size, at, &length, 4) || size - *at < length) return *at = start, false;
         /* A NUL inside a word would hide its rest. */

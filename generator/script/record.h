@@ -14,7 +14,9 @@
 
 typedef enum record_kind {
     RECORD_COMMAND = 'c',       /* file, then the words of a model command */
-    RECORD_ERROR   = 'e',       /* file, message: the script stopped here; line 0 if unknown */
+    RECORD_FAILED  = 'f',       /* file, command, name if known: a model command with words that come from a mistake reported already */
+    RECORD_MISTAKE = 'm',       /* file, message, names that were perhaps to be defined: the script went on */
+    RECORD_ERROR   = 'e',       /* file, message ("" if it follows from a mistake): the script stopped here; line 0 if unknown */
     RECORD_END     = 'z'
 } record_kind;
 

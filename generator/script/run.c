@@ -85,9 +85,10 @@ static void set_initial(model *m, const arguments *a, const joint *j, const char
 {
     const value *v = O(option);
     if (v->given && need == 0)
-        model_error(m, a->at, "joint \"%s\": %s: a %s joint has no %s", j->name, option, j->type->name, what);
+        model_error(m, a->at, "joint \"%s\": %s: a %s joint has no %ss", j->name, option, j->type->name, what);
     else if (v->given && v->n != need)
-        model_error(m, a->at, "joint \"%s\": %s: a %s joint has %d %s, got %d value%s", j->name, option, j->type->name, need, what, v->n, v->n == 1 ? "" : "s");
+        model_error(m, a->at, "joint \"%s\": %s: a %s joint has %d %s%s, got %d value%s", j->name, option, j->type->name, need, what, need == 1 ? "" : "s", v->n,
+                    v->n == 1 ? "" : "s");
     else
         copy_exprs(to, v, need);
 }
@@ -115,8 +116,8 @@ static void cmd_joint(model *m, const arguments *a)
     copy_exprs(j.axis, O("-axis"), 3);
     copy_exprs(j.axis2, O("-axis2"), 3);
     j.pitch = expr_of(O("-pitch"));
-    set_initial(m, a, &j, "-q0", "coordinates", j.q0, j.type->nq);
-    set_initial(m, a, &j, "-qd0", "speeds", j.qd0, j.type->nu);
+    set_initial(m, a, &j, "-q0", "coordinate", j.q0, j.type->nq);
+    set_initial(m, a, &j, "-qd0", "speed", j.qd0, j.type->nu);
     j.hold = O("-hold")->given && O("-hold")->count == 0;
     if (O("-cut")->given) j.cut = O("-cut")->count == 0 ? CUT_YES : O("-cut")->count == 1 ? CUT_NO : CUT_AUTO;
     model_add_joint(m, j, W(2)->text, W(3)->text);
@@ -229,15 +230,17 @@ void command_run(model *m, where at, int n, const char *const *words)
     const command_spec *c = n > 0 ? commands_find(words[0]) : NULL;
     if (!c) {
         model_error(m, at, "unknown command \"%.80s\"", n > 0 ? words[0] : "");
+        for (int i = 1; i < n; i++) model_mark_doubtful(m, words[i], at);
         return;
     }
     for (int i = 1; i < n; i++) {
         if (is_text(words[i])) continue;
         model_error(m, at, "%s: word %d contains control characters", c->name, i);
+        model_mark_failed(m, c->name, i > 1 ? words[1] : NULL, at);
         return;
     }
     if (!arguments_read(m, &a, c, at, n, words)) {
-        if (n > 1) model_mark_failed(m, c->name, words[1], at);
+        model_mark_failed(m, c->name, n > 1 ? words[1] : NULL, at);
         return;
     }
     for (size_t i = 0; i < sizeof functions/sizeof functions[0]; i++)

@@ -189,13 +189,19 @@ static bool replay(model *m, const script_limits *l, const received *r)
     while (store && !ended && record_read(r->bytes, r->size, &next, store, &c)) {
         if (c.n > 0) at = (where){ file_name(m, &last, c.words[0]), c.line };
         if (c.kind == RECORD_COMMAND) command_run(m, at, c.n - 1, c.words + 1);
+        if (c.kind == RECORD_FAILED && c.n > 1) model_mark_failed(m, c.words[1], c.n > 2 ? c.words[2] : NULL, at);
+        if (c.kind == RECORD_MISTAKE && c.n > 1) {
+            model_error(m, at, "%s", c.words[1]);
+            model_mark_doubtful(m, NULL, at);
+            for (int i = 2; i < c.n; i++) model_mark_doubtful(m, c.words[i], at);
+        }
         if (model_errors(m) >= MOST_ERRORS) {
             model_error(m, at, "too many mistakes; the rest of the script was not looked at");
             whole = false;
             break;
         }
         if (c.kind == RECORD_ERROR && c.n == 2) {
-            model_error(m, c.line > 0 ? at : stopped, "%s", c.words[1]);
+            if (*c.words[1]) model_error(m, c.line > 0 ? at : stopped, "%s", c.words[1]);
             whole = false;
         }
         ended = c.kind == RECORD_END;
@@ -227,6 +233,7 @@ model *script_load(const char *file, const script_limits *limits)
         /* A script that stopped half-way lacks definitions; looking up names would only report what follows from that. */
         model_finish(m);
     }
+    model_sort_messages(m, 0);
     free(r.bytes);
     return m;
 }

@@ -156,8 +156,10 @@ static void test_limits(void)
     write_text("script.tcl", "mechanism m\nset s {}\nwhile 1 {lappend s [string repeat x 1000000]}\n");
     check_limit("a list without end", &narrow, "script.tcl:3: the script needs more memory than it may have");
 #endif
-    write_text("script.tcl", "mechanism m\nfor {set i 0} {$i < 1000} {incr i} {\n    constant\n}\n");
+    write_text("script.tcl", "mechanism m\nfor {set i 0} {$i < 1000} {incr i} {\n    constant c$i\n}\n");
     check_limit("mistakes without end", NULL, "script.tcl: 151 more messages");
+    write_text("script.tcl", "mechanism m\nfor {set i 0} {$i < 1000} {incr i} {\n    bdy b$i\n}\n");
+    check_limit("one unknown command without end", NULL, "script.tcl:3: unknown command \"bdy\" (did you mean \"body\"?)\nscript.tcl:3: too many mistakes");
     write_text("script.tcl", "mechanism m\nset e 1[string repeat +1 999]\nfor {set i 0} {$i < 5000} {incr i} {\n    constant c$i $e\n}\n");
     check_limit("expressions without end", NULL, "script.tcl:4: constant \"c1000\": column 1003: the expressions of this mechanism have more than 2000000 parts");
     const script_limits talkative = { .record_bytes = 10000 };
