@@ -51,6 +51,8 @@ typedef struct generic {
     /* tapes in the order of the model's arrays; evaluated at each evaluation unless said otherwise */
     tape **drive, **load, **constraint, **length, **output;          /* length: of distances */
     tape **force, **torque;                                          /* three each */
+    tape **spring, **torsion;                                        /* three each: k, length or angle, c; they may use all that a load may */
+    bool  *spring_varies, *torsion_varies;                           /* not parameters alone: evaluate all three anew; else g_spring, g_torsion have them */
     tape **number; int nnumber;                                      /* parameters only: everything in g_numbers, in the order numbers.c reads it */
     int    registers;                                                /* 3 times the size of the largest tape */
     bool  *q_used, *u_used;                                          /* by model.q, model.u: a drive, load, torsion or expression needs it */
@@ -109,8 +111,8 @@ void g_signals(g_work *w, bool accelerations);
 void g_signal_jets(g_work *w);
 /* All applied forces but gravity, into w->wrench and w->load (added up per body and per speed); after g_signals. */
 void g_loads(g_work *w, int mode, double t, const double *in);
-/* Energy: kinetic and potential, after positions, velocities, signals' coordinates. */
-void g_energy(const g_work *w, double e[2]);
+/* Energy: kinetic and potential, after positions, velocities and g_signals. */
+void g_energy(g_work *w, double t, const double *in, double e[2]);
 /* Outputs and event functions, after g_signals. */
 void g_outputs(g_work *w, double t, const double *in, double *y);
 void g_events(g_work *w, double t, const double *in, double *z);
