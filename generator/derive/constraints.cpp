@@ -17,6 +17,7 @@ const char *const turning[] = {"rotation about x", "rotation about y", "rotation
 struct row_list {
     mechanism &x;
     std::vector<row_data> rows;
+    std::vector<derive_vanished> vanished;
 };
 
 int coordinate_direction(const vec3 &v)
@@ -46,8 +47,8 @@ void finish(row_list &list, row_data d, const std::string &n)
         it = zero(it->second) ? d.J.erase(it) : std::next(it);
     }
     /* what holds by itself is no condition; what can never hold is left to the assembly to report */
-    if (zero(d.Phi) && d.J.empty() && zero(d.Phit)) return;
-    list.rows.push_back(d);
+    if (!zero(d.Phi) || !d.J.empty() || !zero(d.Phit)) list.rows.push_back(d);
+    else if (d.info.kind == ROW_CUT) list.vanished.push_back({d.info.owner, d.info.what, (int)list.rows.size()});
 }
 
 /* ---- cut joints ---- */
@@ -378,7 +379,7 @@ void distance_row(row_list &list, int index)
 std::vector<row_data> derive_rows(mechanism &x)
 {
     const model &m = *x.m;
-    row_list list = {x, {}};
+    row_list list = {x, {}, {}};
     for (int i = 0; i < x.g->nloop; i++) cut_rows(list, x.g->loops[i].cut);
     for (int i = 0; i < m.ndrive; i++) drive_row(list, m.drives[i]);
     for (int i = 0; i < m.nconstraint; i++) {
@@ -392,5 +393,8 @@ std::vector<row_data> derive_rows(mechanism &x)
         expression_row(list, d, f, signals, n);
     }
     for (int i = 0; i < m.ndistance; i++) distance_row(list, i);
+    x.report->nvanished = (int)list.vanished.size();
+    x.report->vanished = (derive_vanished *)model_alloc(x.m, (list.vanished.size() + 1)*sizeof(derive_vanished));
+    std::copy(list.vanished.begin(), list.vanished.end(), x.report->vanished);
     return list.rows;
 }

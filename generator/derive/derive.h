@@ -16,7 +16,7 @@ extern "C" {
 
 typedef enum derive_row_kind { ROW_CUT, ROW_DRIVE, ROW_CONSTRAINT, ROW_DISTANCE } derive_row_kind;   /* ORDER rows: mrt_row_kind */
 
-/* One row of Phi. Rows that vanish identically are left out. */
+/* One row of Phi. Rows that vanish identically are left out; those of cut joints are listed apart. */
 typedef struct derive_row {
     derive_row_kind kind;
     const char *name;                   /* joint, coordinate or constraint; in the model's arena */
@@ -24,6 +24,13 @@ typedef struct derive_row {
     int         owner;                  /* joint, coordinate (model.q), constraint or distance: its index in the model */
     int         analyses;               /* FOR_KINEMATICS | FOR_DYNAMICS */
 } derive_row;
+
+/* A condition of a cut joint that the geometry of the loop keeps by itself: its row is 0 = 0. */
+typedef struct derive_vanished {
+    int         joint;
+    const char *what;                   /* as of a row */
+    int         before;                 /* the row it would stand in front of */
+} derive_vanished;
 
 /* One way to compute something, with its cost. */
 typedef struct derive_choice {
@@ -36,6 +43,7 @@ typedef struct derive_choice {
 
 typedef struct derive_report {
     int            nrow;    derive_row *rows;
+    int            nvanished; derive_vanished *vanished;
     int            nevent;  const char **events;        /* text of each event function */
     int            nchoice; derive_choice *choices;
     int            loops;                               /* 1: M and B are filled by loops over tables */
