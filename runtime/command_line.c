@@ -9,6 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "inertia.h"
+#include "parameters.h"
+
 typedef struct option { const char *name, *value, *about; } option;
 static const option options[] = {
 #define OPTION(name, value, about) { name, value, about },
@@ -87,11 +90,11 @@ static int read_set(mrt_command *c, const char *word, const mrt_mechanism *m, ch
     if (rc) return rc;
     nearest near = { name, NULL, 99 };
     for (int i = 0; i < m->np; i++) {
-        if (!strcmp(m->parameters[i].name, name)) { c->p[i] = value; return 0; }
+        if (!strcmp(m->parameters[i].name, name)) { c->p[i] = value, c->given[i] = 1; return 0; }
         offer(&near, m->parameters[i].name);
     }
     for (int i = 0; i < m->nin; i++) {
-        if (!strcmp(m->inputs[i].name, name)) { c->in[i] = value; return 0; }
+        if (!strcmp(m->inputs[i].name, name)) { c->in[i] = value, c->given[m->np + i] = 1; return 0; }
         offer(&near, m->inputs[i].name);
     }
     return refuse(message, "--set: %s has no parameter or input \"%s\"%s", m->name, name, hint(&near, text));
@@ -228,21 +231,34 @@ static int make_task(mrt_command *c, const given *g, const mrt_mechanism *m, cha
     return useless ? refuse(message, "%s has no effect on a kinematic analysis; leave it out or give --analysis dynamics", useless) : 0;
 }
 
-int mrt_command_read(mrt_command *c, int argc, char **argv, const mrt_mechanism *m, char *message)
+/* Whatever is computed from parameters follows those that were given. */
+static int follow(mrt_command *c, mrt_mechanism *m, char *message)
+{
+    double *in = malloc((size_t)(m->nin + 1)*sizeof(double));
+    int failed = !in || mrt_parameters_settle(m, c->p, c->given) < 0 || mrt_parameters_apply(m, c->p, in) < 0;
+    for (int i = 0; i < m->nin && !failed; i++)
+        if (!c->given[m->np + i]) c->in[i] = in[i];
+    free(in);
+    if (failed) refuse(message, "out of memory");
+    return failed ? 4 : 0;
+}
+
+int mrt_command_read(mrt_command *c, int argc, char **argv, mrt_mechanism *m, char *message)
 {
     given g = { 0 };
     memset(c, 0, sizeof *c);
     c->dir = ".";
-    c->p = malloc((size_t)(m->np + m->nin + 1)*sizeof(double));
+    c->p = calloc((size_t)(m->np + m->nin + 1), sizeof(double) + 1);
     if (!c->p) {
         refuse(message, "out of memory");
         return 4;
     }
-    c->in = c->p + m->np;
-    for (int i = 0; i < m->np; i++) c->p[i] = m->parameters[i].value;
-    for (int i = 0; i < m->nin; i++) c->in[i] = m->inputs[i].value;
+    c->in = c->p + m->np, c->given = (unsigned char *)(c->in + m->nin + 1);
     int rc = read_words(c, &g, argc, argv, m, message);
-    return rc || c->help || c->version || c->check ? rc : make_task(c, &g, m, message);
+    if (rc || c->help || c->version) return rc;
+    rc = follow(c, m, message);
+    if (!rc) rc = mrt_inertia_check(m, c->p, c->given, message);
+    return rc || c->check ? rc : make_task(c, &g, m, message);
 }
 
 void mrt_command_done(mrt_command *c) { free(c->p); }

@@ -12,13 +12,14 @@ typedef struct mrt_command {
     int     kind;                    /* MRT_KINEMATICS or MRT_DYNAMICS */
     int     help, version, check, quiet, json, reactions;
     const char *columns, *dir;       /* NULL: all; folder of the results, "." unless given */
-    double *p, *in;                  /* [np], [nin] with what --set changed; owned */
+    double *p, *in;                  /* [np], [nin] with what --set changed, and what follows from it; owned */
+    unsigned char *given;            /* [np + nin] 1: given by --set */
     mrt_task task;                   /* filled from the script's analysis and the options; row and data left open */
 } mrt_command;
 
-/* Reads argv. Returns 0, or the exit status 2 (command line) or 3 (the script gives no analysis) with a sentence in
- * message[MRT_TEXT]. With help, version or check set the task is not looked at. */
-int  mrt_command_read(mrt_command *c, int argc, char **argv, const mrt_mechanism *m, char *message);
+/* Reads argv; numbers of m that --set changes are changed in m. Returns 0, or the exit status 2 (command line), 3 (the script
+ * gives no analysis, or --set makes a body impossible) or 4 (out of memory) with a sentence in message[MRT_TEXT]. With help, version or check set the task is not looked at. */
+int  mrt_command_read(mrt_command *c, int argc, char **argv, mrt_mechanism *m, char *message);
 void mrt_command_done(mrt_command *c);
 /* The help text. */
 void mrt_command_help(const mrt_mechanism *m, FILE *out);

@@ -23,7 +23,7 @@
 #define MOST_BYTES 2e9               /* of results.csv: more is taken for a mistake in --steps */
 
 typedef struct session {
-    const mrt_mechanism *mech;
+    mrt_mechanism *mech;             /* at the parameters of this run */
     mrt_command  command;
     mrt_system  *s;
     mrt_results *results;
@@ -254,7 +254,8 @@ static int run_session(session *x, int argc, char **argv)
 
 int mrt_main(int argc, char **argv, const mrt_mechanism *mechanism)
 {
-    session x = { .mech = mechanism, .begin = seconds() };
+    mrt_mechanism here = *mechanism;
+    session x = { .mech = &here, .begin = seconds() };
     interrupted = 0;
     signal(SIGINT, on_interrupt);
     signal(SIGTERM, on_interrupt);

@@ -124,6 +124,13 @@ typedef struct mrt_mechanism {
     /* start values and pose guesses depend on parameters: q0[nq], u0[nu], cq0[ncq] (guesses of cut coordinates, NaN
      * where the script gives none), guess[7*nbody] */
     void (*start)(double *w, double *q0, double *u0, double *cq0, double *guess);
+    /* so do defaults p0[np] (of parameters that use others) and in0[nin], alpha and beta in stable[2], and from, to, rtol, atol
+     * of both analyses, times[8]. NULL: none of them does */
+    void (*settings)(double *w, double *p0, double *in0, double *stable, double *times);
+    /* masses and inertias depend on parameters too; per body: mass, then Ixx Iyy Izz Ixy Ixz Iyz about the mass centre in body
+     * axes, then the size of what was subtracted to shift them there (0: given there): inertia[8*nbody]. NULL: none does,
+     * mrt_body.mass holds */
+    void (*masses)(double *w, double *inertia);
     /* qd = N(q) u */
     void (*rates)(double *w, const double *q, const double *u, double *qd);
     /* Phi[nrow], J[nrow*nu] with Phidot = J u + Phit, Phit[nrow] */

@@ -12,6 +12,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "inertia.h"
+
 struct mrt_results_private {
     int     reactions, forces;       /* forces: 1 driving forces are written */
     FILE   *file;
@@ -86,14 +88,6 @@ static int matches(const char *patterns, const char *name)
     return found;
 }
 
-/* A kinematic run has driving forces where something has mass. */
-static int has_mass(mrt_system *s)
-{
-    for (int b = 0; b < s->mech->nbody; b++)
-        if (s->mech->bodies[b].mass > 0) return 1;
-    return 0;
-}
-
 mrt_results *mrt_results_new(mrt_system *s, const char *pattern, int reactions)
 {
     const mrt_mechanism *m = s->mech;
@@ -121,7 +115,8 @@ mrt_results *mrt_results_new(mrt_system *s, const char *pattern, int reactions)
     x->last_cu = at, at += m->ncu;
     x->R = at, at += 6*m->njoint;
     x->y = at;
-    x->reactions = reactions, x->forces = s->mode == MRT_DYNAMICS || has_mass(s);
+    /* A kinematic run has driving forces where something has mass. Out of memory counts as mass: nothing is lost. */
+    x->reactions = reactions, x->forces = s->mode == MRT_DYNAMICS || mrt_inertia_any_mass(m, s->w) != 0;
     r->s = s, r->x = x, r->columns = columns;
     m->start(s->w, scratch, scratch + m->nq, x->guess, scratch + m->nq + m->nu);
     free(scratch);

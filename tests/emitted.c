@@ -124,6 +124,8 @@ static void call(const mrt_mechanism *m, kernel_id k, double *w, int mode, const
 {
     switch (k) {
     case KERNEL_start:          m->start(w, o[0], o[1], o[2], o[3]); break;
+    case KERNEL_settings:       m->settings(w, o[0], o[1], o[2], o[3]); break;
+    case KERNEL_masses:         m->masses(w, o[0]); break;
     case KERNEL_rates:          m->rates(w, s->q, s->u, o[0]); break;
     case KERNEL_constraints:    m->constraints(w, s->t, s->q, o[0], o[1], o[2]); break;
     case KERNEL_equations:      m->equations(w, mode, s->t, s->q, s->u, s->in, o[0], o[1], o[2], o[3], o[4], o[5]); break;

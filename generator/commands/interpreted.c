@@ -28,6 +28,18 @@ static void start(double *w, double *q0, double *u0, double *cq0, double *guess)
     run(KERNEL_start, &(leaf_values){ { NULL } }, (double *[]){ q0, u0, cq0, guess });
 }
 
+static void settings(double *w, double *p0, double *in0, double *stable, double *times)
+{
+    (void)w;
+    run(KERNEL_settings, &(leaf_values){ { NULL } }, (double *[]){ p0, in0, stable, times });
+}
+
+static void masses(double *w, double *inertia)
+{
+    (void)w;
+    run(KERNEL_masses, &(leaf_values){ { NULL } }, (double *[]){ inertia });
+}
+
 static void rates(double *w, const double *q, const double *u, double *qd)
 {
     (void)w;

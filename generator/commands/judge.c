@@ -3,6 +3,7 @@
  */
 #include "judge.h"
 #include "interpreted.h"
+#include "../../runtime/parameters.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -73,17 +74,19 @@ static int chosen_analysis(const stages *s, const options *o)
     return s->facts.analysis[0].kind;
 }
 
-/* Defaults with the values of --set, as the solver will get them; names and numbers have been checked. */
+/* Defaults with the values of --set, as the solver will get them; names and numbers have been checked. NULL when out of memory. */
 static double *set_values(const mrt_mechanism *x, const options *o)
 {
-    double *p = malloc(((size_t)x->np + 1)*sizeof *p);
-    for (int i = 0; p && i < x->np; i++) p[i] = x->parameters[i].value;
+    double *p = calloc((size_t)x->np + 1, sizeof *p + 1);
+    unsigned char *given = (unsigned char *)(p + x->np + 1);
     for (int k = 0; p && k < o->nset; k++) {
         const char *equals = strchr(o->set[k], '=');
         size_t length = (size_t)(equals - o->set[k]);
         for (int i = 0; i < x->np; i++)
-            if (!strncmp(x->parameters[i].name, o->set[k], length) && !x->parameters[i].name[length]) p[i] = strtod(equals + 1, NULL);
+            if (!strncmp(x->parameters[i].name, o->set[k], length) && !x->parameters[i].name[length])
+                p[i] = strtod(equals + 1, NULL), given[i] = 1;
     }
+    if (p && mrt_parameters_settle(x, p, given) < 0) free(p), p = NULL;
     return p;
 }
 
@@ -96,9 +99,9 @@ int judge_script(stages *s, const options *o)
     if (!is_doubtful(s, o)) return -1;
 
     mrt_mechanism copy = *x;                    /* the interpreter's functions do not belong into what is emitted */
-    double *p = set_values(x, o);
+    double *p = interpreted_start(&copy, s->p) ? set_values(&copy, o) : NULL;
     mobility y;
-    if (p && interpreted_start(&copy, s->p) && mobility_find(&y, &copy, kind, p)) {
+    if (p && mobility_find(&y, &copy, kind, p)) {
         judge(s, &y, dynamics);
         mobility_done(&y);
         if (stages_show_messages(s, o->quiet)) status = EXIT_SCRIPT;

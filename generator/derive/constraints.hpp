@@ -46,6 +46,9 @@ void derive_bodies(mechanism &x);
 void derive_cut_outputs(mechanism &x);
 void derive_outputs(mechanism &x);
 void derive_start(mechanism &x);
+/* settings.cpp */
+void derive_settings(mechanism &x);
+void derive_masses(mechanism &x);
 /* reactions.cpp; inertia_wrenches derives what reactions need of each body ahead, so that it lies close to the body's motion. */
 void inertia_wrenches(mechanism &x);
 void derive_reactions(mechanism &x, const std::vector<row_data> &rows);

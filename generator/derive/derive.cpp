@@ -193,6 +193,8 @@ void derive_all(mechanism &x)
     derive_outputs(x);
     derive_reactions(x, rows);
     derive_transformation(x);
+    derive_settings(x);
+    derive_masses(x);
 
     std::vector<derive_row> infos;
     for (const row_data &d : rows) infos.push_back(d.info);

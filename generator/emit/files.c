@@ -11,7 +11,7 @@
 typedef struct subject { const char *word, *about; int functions[8]; } subject;
 
 static const subject subjects[] = {
-    { "parameters",  "work that depends on parameters alone, and the start", { PLAN_INIT, KERNEL_start, -1 } },
+    { "parameters",  "work that depends on parameters alone, and the start", { PLAN_INIT, KERNEL_start, KERNEL_settings, KERNEL_masses, -1 } },
     { "kinematics",  "positions, velocities and accelerations",
       { KERNEL_rates, KERNEL_bodies_state, KERNEL_cut_joints, KERNEL_transformation_table, KERNEL_transformation, -1 } },
     { "constraints", "constraints of the closed loops and drives", { KERNEL_constraints, -1 } },
@@ -25,7 +25,9 @@ const char *function_equation(int function)
 {
     static const char *const equations[PLAN_COUNT] = {
         [PLAN_INIT]             = "Everything that depends on the parameters p alone, into the workspace w.",
-        [KERNEL_start]          = "Start values q0, u0, guesses cq0 of cut coordinates and guess[7] per body, at the parameters of init.",
+        [KERNEL_start]          = "Start values q0, u0, guesses cq0 of cut coordinates (NAN: none) and guess[7] per body, at the parameters of init.",
+        [KERNEL_settings]       = "What is computed from parameters before a run: defaults p0 and in0, stable = alpha, beta, times[4] per analysis: from, to, rtol, atol.",
+        [KERNEL_masses]         = "Per body inertia[8]: mass; Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the mass centre; size of what was subtracted to shift them there.",
         [KERNEL_rates]          = "qd = N(q) u.",
         [KERNEL_constraints]    = "Phi(t, q), J with dPhi/dt = J u + Phit (column-major, one row per constraint), Phit.",
         [KERNEL_equations]      = "M(q) ud = g(t, q, u) + J^T lam, J ud = gamma; Phi, Phid = J u + Phit. Matrices column-major, M symmetric.",

@@ -35,6 +35,8 @@ static const struct { const char *name, *inputs, *outputs, *about; } kernels[KER
 /* ORDER kernels: the outputs of kernels.def, word by word (a test compares). */
 static const char *const kernel_arrays[KERNEL_COUNT][KERNEL_ARRAYS + 1] = {
     [KERNEL_start] = { "q0", "u0", "cq0", "guess" },
+    [KERNEL_settings] = { "p0", "in0", "stable", "times" },
+    [KERNEL_masses] = { "inertia" },
     [KERNEL_rates] = { "qd" },
     [KERNEL_constraints] = { "Phi", "J", "Phit" },
     [KERNEL_equations] = { "M", "g", "Phi", "Phid", "J", "gamma" },

@@ -442,6 +442,16 @@ static inline void hand_start(double *w, double *q0, double *u0, double *cq0, do
     (void)guess;
 }
 
+static inline void hand_masses(double *w, double *inertia)
+{
+    const hand_model *m = hand_of(w);
+    memset(inertia, 0, (size_t)(8*m->nbody)*sizeof(double));
+    for (int b = 0; b < m->nbody; b++) {
+        inertia[8*b] = m->body[b].mass;
+        memcpy(inertia + 8*b + 1, m->body[b].inertia, sizeof m->body[b].inertia);
+    }
+}
+
 /* ---- putting it together ---- */
 
 /* One mechanism per test program and call site: the model must outlive it. `init` finds the model here. */
@@ -508,7 +518,7 @@ static inline mrt_mechanism *hand_mechanism(const hand_model *m)
         .nall_q = nq + ncq, .nall_u = nu + ncq, .neuler = ne, .work = HAND_WORK, .alpha = 199.94, .beta = 282.8,
         .parameters = T->p, .q = T->q, .u = T->u, .all_q = T->all_q, .all_u = T->all_u, .euler = T->euler, .rows = T->rows,
         .bodies = T->bodies, .joints = T->joints, .outputs = T->out, .events = events, .analysis = { m->analysis },
-        .init = hand_init, .start = hand_start, .rates = hand_rates, .constraints = hand_constraints, .equations = hand_equations,
+        .init = hand_init, .start = hand_start, .masses = hand_masses, .rates = hand_rates, .constraints = hand_constraints, .equations = hand_equations,
         .mass = hand_mass, .forward = hand_forward, .inverse = hand_inverse, .bodies_state = hand_bodies, .cut_joints = hand_cuts,
         .energy = hand_energy, .output = hand_output, .reactions = hand_reactions, .event = hand_event, .transformation = hand_transformation };
     return &T->mech;
