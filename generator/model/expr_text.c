@@ -111,3 +111,12 @@ void buffer_add_expr(text_buffer *b, const model *m, const expr *e)
     if (e) add(b, m, e, SUM);
     else   buffer_add(b, "0");
 }
+
+const char *expr_text(model *m, const expr *e)
+{
+    text_buffer b = { 0 };
+    buffer_add_expr(&b, m, e);
+    const char *text = model_text(m, "%s", b.text);
+    buffer_done(&b);
+    return text;
+}

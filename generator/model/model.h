@@ -143,6 +143,8 @@ int model_set(model *m, const char *name, double value);
 double expr_number(const model *m, const expr *e);
 /* True if the expression uses neither parameters, inputs, time nor coordinates. NULL is constant. */
 bool expr_is_constant(const model *m, const expr *e);
+/* As a script would write it, with the fewest parentheses; in the arena. NULL gives 0. */
+const char *expr_text(model *m, const expr *e);
 
 /* ---- messages: errors and warnings, in the order found ---- */
 typedef struct message { where at; bool warning; const char *text; } message;

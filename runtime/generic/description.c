@@ -133,6 +133,7 @@ generic *generic_new(model *m, const topology *g)
     bool good = x->drive && x->load && x->constraint && x->length && x->output && x->force && x->torque && x->spring && x->torsion && x->spring_varies
              && x->torsion_varies && x->q_used && x->u_used;
     good = good && compile_rows(x) && compile_springs(x);
+    x->nmoving = x->signals.n;
     for (int i = 0; good && i < m->noutput; i++) good = compile(x, &x->output[i], m->outputs[i].value);
     good = good && compile_numbers(x);
     if (good) {

@@ -48,6 +48,7 @@ typedef struct generic {
     model          *m;
     const topology *g;
     signal_list     signals;
+    int             nmoving;                                         /* signals behind the first nmoving are used by outputs only */
     /* tapes in the order of the model's arrays; evaluated at each evaluation unless said otherwise */
     tape **drive, **load, **constraint, **length, **output;          /* length: of distances */
     tape **force, **torque;                                          /* three each */
@@ -105,9 +106,10 @@ void g_point(const g_work *w, int body, const double at[3], int axis, g_row *row
 
 /* ---- signals and loads (signals.c, loads.c) ---- */
 
-/* Signals, from w->q, qd, u and the bodies, into w->s. accelerations: those of points too (al, a must be the whole ones). */
-void g_signals(g_work *w, bool accelerations);
-/* Their first and second derivatives too, into w->s1, s2: from w->qd, qdd (u, ud), v, w, al, a. */
+/* Signals, from w->q, qd, u and the bodies, into w->s. outputs: those that only outputs use, too, accelerations of points among them (al, a must be the
+ * whole ones). */
+void g_signals(g_work *w, bool outputs);
+/* What constraints use, coordinates and positions of points: into w->s, and their first and second derivatives into w->s1, s2, from w->qd, qdd, v, w, al, a. */
 void g_signal_jets(g_work *w);
 /* All applied forces but gravity, into w->wrench and w->load (added up per body and per speed); after g_signals. */
 void g_loads(g_work *w, int mode, double t, const double *in);

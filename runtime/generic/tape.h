@@ -24,15 +24,16 @@ typedef struct tape tape;
 /* Values of the leaves. Arrays may be NULL where no expression uses them. s, s1, s2: signals, their first and second derivatives in time. */
 typedef struct tape_leaves { const double *p, *in; double t; const double *s, *s1, *s2; } tape_leaves;
 
-/* Compiles e; signals it uses are looked up in l and added. NULL e is the number 0. Common nodes are not shared, parameters and constants are
- * kept as they are. NULL when out of memory. */
+/* Compiles e, whose names are looked up; it must live as long as the tape. Signals it uses are looked up in l and added. NULL e is the number 0. Numbers and
+ * constants are folded, parameters kept. NULL when out of memory. */
 tape *tape_new(const model *m, const expr *e, signal_list *l);
 void  tape_free(tape *x);                          /* NULL is allowed */
 
 int    tape_size(const tape *x);                   /* registers */
 bool   tape_is_zero(const tape *x);                /* the number 0, as for a NULL expression */
 bool   tape_uses_parameters_only(const tape *x);   /* neither time, inputs nor signals: evaluated once per parameter set */
-int    tape_signals(const tape *x, int *signals);  /* the different signals it uses, ascending, into signals[] unless NULL; returns how many */
+bool   tape_uses_time(const tape *x);
+int    tape_signals(const tape *x, const int **signals);     /* how many different signals it uses; *signals: which, ascending, kept by the tape */
 
 /* Value; registers[tape_size]. */
 double tape_value(const tape *x, const tape_leaves *l, double *registers);
@@ -40,8 +41,11 @@ double tape_value(const tape *x, const tape_leaves *l, double *registers);
 void   tape_jet(const tape *x, const tape_leaves *l, double *registers, double y[3]);
 /* Value, and slope[i] = partial derivative with respect to signal i for the signals it uses (others are left alone); registers[2*tape_size]. */
 double tape_slopes(const tape *x, const tape_leaves *l, double *registers, double *slope);
+/* Partial derivative with respect to time. After tape_slopes with the same registers. */
+double tape_time_slope(const tape *x, const double *registers);
 
-/* Where the value has a kink or jump: arguments of step, sign, abs, and a - b of min and max. After tape_value with the same registers. */
+/* Where the value has a kink or jump: arguments of step, sign, abs, and a - b of min and max, each once; not those that depend on parameters alone. After
+ * tape_value with the same registers. */
 int         tape_kinks(const tape *x);
 double      tape_kink(const tape *x, int i, const double *registers);
 const char *tape_kink_text(const tape *x, model *m, int i);     /* as the script writes it; in the model's arena */
