@@ -16,6 +16,7 @@ void derive_bodies(mechanism &x)
         std::string n = x.m->bodies[b].name;
         int i = x.bodies[b].link;
         const pose &at = x.bodies[b].at;
+        section(r, "bodies");
         moving_point p = point_position(x, 0, i, at.o, n + "_origin");
         point_velocity(x, 0, i, p, n + "_origin");
         point_full(x, 0, i, p, n + "_origin");

@@ -28,7 +28,7 @@ typedef struct emitter {
     struct output *output; int noutput;
     bool   helper[PF_COUNT];            /* small functions the file needs */
     bool   math;                        /* the file uses libm */
-    const char **section; int nsection; /* headings of the file, in order of appearance */
+    const char **section; int nsection; /* headings of the file, in the order of the program */
     text  *out;
     text   line;                        /* scratch */
 } emitter;
@@ -43,6 +43,9 @@ extern const char *const list_words[LIST_COUNT];        /* "Q", "U" ... */
 /* functions */
 void put_prototype(emitter *e, text *o, int function, const char *end);
 void put_function(emitter *e, int function);
+void collect_sections(emitter *e, const int *functions, int n);         /* the headings of a file with these functions */
+/* "coupler.vx by psi": what entry `index` of an output array stands for, in out; "" where its name says it. */
+const char *entry_meaning(const emitter *e, const char *array, int index, char *out, size_t size);
 void put_operations(text *o, op_count c);
 const char *function_name(int function);
 const char *function_equation(int function);

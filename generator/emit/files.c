@@ -37,9 +37,9 @@ const char *function_equation(int function)
         [KERNEL_bodies_state]   = "Per body, ground axes: x[7] position and Euler parameters, v[6] velocity and angular velocity, a[6] accelerations.",
         [KERNEL_cut_joints]     = "Coordinates cq, speeds cu and accelerations ca of the joints at which loops were cut.",
         [KERNEL_energy]         = "e[0] kinetic energy, e[1] potential energy of gravity and springs.",
-        [KERNEL_output]         = "Outputs y of the script.",
+        [KERNEL_output]         = "Outputs y of the script at the state q, u and the accelerations ud.",
         [KERNEL_reactions]      = "Per joint R[6]: force and moment of parent on child at the child's joint point, ground axes; lam: multipliers.",
-        [KERNEL_event]          = "Switching functions z: the right-hand side has a kink where one is zero.",
+        [KERNEL_event]          = "Switching functions z: where one changes sign, abs, sign, step, min or max in the equations of motion changes over.",
         [KERNEL_mass_table]     = "Screws of the speeds and unit wrenches of the composite bodies, ground axes: the table behind M.",
         [KERNEL_transformation_table] = "Screws of the speeds and positions of the bodies, ground axes: the table behind B.",
         [KERNEL_transformation] = "Velocities of the bodies = B(q) u, accelerations = B ud + Bdu; rows per body: v, then w; B column-major.",
@@ -196,14 +196,16 @@ static char *subject_text(emitter *e, const subject *s, const char *file, char *
     int n = 0;
     memset(e->helper, 0, sizeof e->helper);
     e->math = false;
-    e->nsection = 0;
     e->out = &body;
-    for (; s->functions[n] >= 0; n++) {
-        if (function_is_table(s->functions[n]) && !program_loops(e->p))
+    while (s->functions[n] >= 0)
+        n++;
+    collect_sections(e, s->functions, n);
+    for (int i = 0; i < n; i++) {
+        if (function_is_table(s->functions[i]) && !program_loops(e->p))
             continue;
         put_char(&body, '\n');
-        put_function(e, s->functions[n]);
-        char *loop = function_is_table(s->functions[n]) ? loop_text(e, (kernel_id)s->functions[n], error, size) : emit_copy("");
+        put_function(e, s->functions[i]);
+        char *loop = function_is_table(s->functions[i]) ? loop_text(e, (kernel_id)s->functions[i], error, size) : emit_copy("");
         if (!loop) {
             text_done(&body);
             return NULL;

@@ -300,31 +300,47 @@ static void put_reads(emitter *e, const traffic *t)
     }
 }
 
-static int section_number(emitter *e, const char *heading)
+static int section_number(const emitter *e, const char *heading)
 {
     for (int i = 0; i < e->nsection; i++)
         if (!strcmp(e->section[i], heading))
             return i + 1;
-    e->section = emit_grow(e->section, (size_t)(e->nsection + 1) * sizeof *e->section);
-    e->section[e->nsection++] = heading;
-    return e->nsection;
+    return 0;
 }
 
-/* What an entry of Phi, Phid, gamma, Phit or J means: its row, and for J the speed; "" for other results. */
-static const char *entry_meaning(const emitter *e, int id, int sign, char *out, size_t size)
+/* Numbered in the order of the program, so that the numbers rise in every function of the file. */
+void collect_sections(emitter *e, const int *functions, int n)
 {
-    const mrt_mechanism *m = e->f->mechanism;
-    for (int x = e->outputs[id]; x >= 0 && m->nrow > 0; x = e->output[x].next) {
-        const output *o = &e->output[x];
-        const char *array = program_kernel_array_name((kernel_id)e->function, o->array);
-        bool J = !strcmp(array, "J");
-        if (o->sign != sign || (!J && strcmp(array, "Phi") && strcmp(array, "Phid") && strcmp(array, "Phit") && strcmp(array, "gamma")))
+    int count = program_count(e->p);
+    char *in_file = emit_alloc((size_t)count + 1);
+    e->nsection = 0;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < e->plan->function[functions[i]].n; k++)
+            in_file[e->plan->function[functions[i]].order[k]] = 1;
+    for (int id = 1; id <= count; id++) {
+        const char *heading = program_stmt(e->p, id)->section;
+        if (!in_file[id] || !*heading || section_number(e, heading))
             continue;
-        const mrt_row *row = &m->rows[o->index % m->nrow];
-        snprintf(out, size, "%s, %s%s%s", row->name, row->what, J ? "; by " : "", J ? m->u[o->index / m->nrow].name : "");
-        return out;
+        e->section = emit_grow(e->section, (size_t)(e->nsection + 1) * sizeof *e->section);
+        e->section[e->nsection++] = heading;
     }
-    return "";
+    free(in_file);
+}
+
+/* What the statement is as a result with this sign: the first entry that has a meaning, or "". */
+static const char *result_meaning(const emitter *e, int id, int sign, char *out, size_t size)
+{
+    out[0] = '\0';
+    for (int x = e->outputs[id]; x >= 0 && !*out; x = e->output[x].next)
+        if (e->output[x].sign == sign)
+            entry_meaning(e, program_kernel_array_name((kernel_id)e->function, e->output[x].array), e->output[x].index, out, size);
+    return out;
+}
+
+/* True if the statement is among the outputs of the script: "output" beside it would say no more than the y it is written to. */
+static bool is_output(const emitter *e, int id)
+{
+    return e->function == KERNEL_output && e->outputs[id] >= 0;
 }
 
 static void put_definition(emitter *e, int id, int width)
@@ -354,14 +370,14 @@ static void put_definition(emitter *e, int id, int width)
     put_char(&line, ';');
     char meaning[160] = "";
     if (direct && !init)
-        entry_meaning(e, id, sign, meaning, sizeof meaning);
-    put_statement(e->out, 4, hang > 48 ? 12 : hang, line.at, *meaning ? meaning : s->comment);
+        result_meaning(e, id, sign, meaning, sizeof meaning);
+    put_statement(e->out, 4, hang > 48 ? 12 : hang, line.at, *meaning || (direct && is_output(e, id)) ? meaning : s->comment);
     line.n = 0;
     if (!direct)
         for (int side = 1; side >= -1; side -= 2)
             if (line.n = 0, put_targets(e, &line, id, side)) {
                 put(&line, "%s%s;", side < 0 ? "-" : "", local_name(e, id));
-                put_statement(e->out, 4, 12, line.at, entry_meaning(e, id, side, meaning, sizeof meaning));
+                put_statement(e->out, 4, 12, line.at, result_meaning(e, id, side, meaning, sizeof meaning));
             }
     e->line = line;
 }
@@ -436,7 +452,8 @@ static void put_plain_result(emitter *e, int a, int i, pref r, int id)
     else
         put_leaf(e, &line, program_stmt(e->p, id));
     put_word(&line, ";");
-    put_statement(e->out, 4, 8, line.at, "");
+    char meaning[160];
+    put_statement(e->out, 4, 8, line.at, entry_meaning(e, program_kernel_array_name((kernel_id)e->function, a), i, meaning, sizeof meaning));
     text_done(&line);
 }
 

@@ -1,8 +1,8 @@
 /*
  * pass_sections.c -- the order in which statements are printed.
  *
- * Leaves and what depends on parameters alone come first (init computes it). Then the sections, in the order in which the derivation first opened them. A statement that was recorded under an early heading but
- * uses results of a later one moves down to that one. Inside a section the order of the derivation stays (it follows the recursion, which is the fastest
+ * Leaves come first, then what depends on parameters alone (init computes it), then the rest; both under their sections, in the order in which the
+ * derivation first opened them, each once. A statement that was recorded under an early heading but uses results of a later one moves down to that one. Inside a section the order of the derivation stays (it follows the recursion, which is the fastest
  * order known), except that the cosine of an angle follows its sine at once, so that compilers compute the two together.
  */
 #include "passes.h"
@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct ranks { const program *p; const char **heading; int n; int *rank; int now; } ranks;
+/* Sections of one part of the program, that of the parameters or the rest. rank: of each statement, from 1; 0: not of this part. */
+typedef struct ranks { const char **heading; int n; int *rank; int now; } ranks;
 
 static int rank_of(ranks *r, const char *heading)
 {
@@ -53,26 +54,42 @@ static int *partners(const program *p)
     return partner;
 }
 
-program *pass_sections(const program *p)
+static ranks rank_part(const program *p, bool parameters)
 {
     int count = program_count(p);
-    ranks k = { .p = p, .rank = pass_alloc((size_t)count + 1, sizeof(int)) };
+    ranks k = { .rank = pass_alloc((size_t)count + 1, sizeof(int)) };
     for (int id = 1; id <= count; id++) {
         const stmt *s = program_stmt(p, id);
-        if (s->kind == STMT_LEAF || program_parameter_only(s))
+        if (s->kind == STMT_LEAF || program_parameter_only(s) != parameters)
             continue;
         k.now = rank_of(&k, s->section);
         program_each_use(p, id, raise_rank, &k);
         k.rank[id] = k.now;
     }
-    /* a stable distribution: positions by rank, then by number */
-    int *start = pass_alloc((size_t)k.n + 2, sizeof(int)), *order = pass_alloc((size_t)count + 1, sizeof(int));
-    for (int id = 1; id <= count; id++)
-        start[k.rank[id] + 1]++;
-    for (int i = 1; i <= k.n; i++)
+    return k;
+}
+
+static void free_ranks(ranks *k)
+{
+    free(k->heading);
+    free(k->rank);
+}
+
+program *pass_sections(const program *p)
+{
+    int count = program_count(p);
+    ranks fixed = rank_part(p, true), k = rank_part(p, false);
+    /* a stable distribution: leaves, parameters, the rest; positions by rank, then by number */
+    int *start = pass_alloc((size_t)(fixed.n + k.n) + 2, sizeof(int)), *order = pass_alloc((size_t)count + 1, sizeof(int));
+    int *rank = pass_alloc((size_t)count + 1, sizeof(int));
+    for (int id = 1; id <= count; id++) {
+        rank[id] = k.rank[id] ? fixed.n + k.rank[id] : fixed.rank[id];
+        start[rank[id] + 1]++;
+    }
+    for (int i = 1; i <= fixed.n + k.n; i++)
         start[i] += start[i - 1];
     for (int id = 1; id <= count; id++)
-        order[start[k.rank[id]]++] = id;
+        order[start[rank[id]]++] = id;
 
     int *partner = partners(p);
     unsigned *kernels = pass_kernels(p);
@@ -83,7 +100,7 @@ program *pass_sections(const program *p)
         /* plain statements are placed by what uses them; earlier passes may have left some that nothing needs */
         if (program_plain(program_stmt(p, id)) || !kernels[id])
             continue;
-        r.heading = k.rank[id] ? k.heading[k.rank[id] - 1] : NULL;
+        r.heading = k.rank[id] ? k.heading[k.rank[id] - 1] : fixed.rank[id] ? fixed.heading[fixed.rank[id] - 1] : NULL;
         bool pair = partner[id] && kernels[partner[id]];
         if (pair && program_stmt(p, id)->func == PF_COS)
             rewrite_stmt(&r, partner[id]);
@@ -91,8 +108,9 @@ program *pass_sections(const program *p)
         if (pair)
             rewrite_stmt(&r, partner[id]);
     }
-    free(k.heading);
-    free(k.rank);
+    free_ranks(&fixed);
+    free_ranks(&k);
+    free(rank);
     free(start);
     free(order);
     free(partner);

@@ -93,8 +93,14 @@ enum {
 /* Everything that depends on the parameters p alone, into the workspace w. */
 void fourbar_init(double *w, const double *p);
 
-/* Start values q0, u0, guesses cq0 of cut coordinates and guess[7] per body, at the parameters of init. */
+/* Start values q0, u0, guesses cq0 of cut coordinates (NAN: none) and guess[7] per body, at the parameters of init. */
 void fourbar_start(double *w, double *q0, double *u0, double *cq0, double *guess);
+
+/* What is computed from parameters before a run: defaults p0 and in0, stable = alpha, beta, times[4] per analysis: from, to, rtol, atol. */
+void fourbar_settings(double *w, double *p0, double *in0, double *stable, double *times);
+
+/* Per body inertia[8]: mass; Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the mass centre; size of what was subtracted to shift them there. */
+void fourbar_masses(double *w, double *inertia);
 
 /* qd = N(q) u. */
 void fourbar_rates(double *w, const double *q, const double *u, double *qd);
@@ -128,7 +134,7 @@ void fourbar_cut_joints(double *w, double t, const double *q, const double *u, c
 /* e[0] kinetic energy, e[1] potential energy of gravity and springs. */
 void fourbar_energy(double *w, double t, const double *q, const double *u, const double *in, double *e);
 
-/* Outputs y of the script. */
+/* Outputs y of the script at the state q, u and the accelerations ud. */
 void fourbar_output(double *w, int mode, double t, const double *q, const double *u, const double *ud,
                     const double *in, double *y);
 
@@ -136,7 +142,7 @@ void fourbar_output(double *w, int mode, double t, const double *q, const double
 void fourbar_reactions(double *w, int mode, double t, const double *q, const double *u, const double *ud,
                        const double *in, const double *lam, double *R);
 
-/* Switching functions z: the right-hand side has a kink where one is zero. */
+/* Switching functions z: where one changes sign, abs, sign, step, min or max in the equations of motion changes over. */
 void fourbar_event(double *w, int mode, double t, const double *q, const double *u, const double *in, double *z);
 
 /* Velocities of the bodies = B(q) u, accelerations = B ud + Bdu; rows per body: v, then w; B column-major. */

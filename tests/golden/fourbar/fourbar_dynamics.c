@@ -19,11 +19,12 @@
  *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 44)
  *              forward dynamics: articulated body, 47 flops (mass matrix and its factors 55)
  *              inverse dynamics: Newton-Euler, 38 flops
- * sections     1 trigonometry and transforms  2 composite bodies  3 mass matrix  4 positions
- *              5 velocities  6 velocity terms of accelerations  7 cut joints  8 constraints
- *              9 velocity terms  10 forces on the links  11 forces carried to the base
- *              12 forces on the bodies  13 articulated bodies  14 accelerations  15 motion of the links
- *              16 velocity transformation  17 potential energy  18 reactions  19 kinetic energy
+ * sections     1 trigonometry and transforms  2 positions  3 velocities
+ *              4 velocity terms of accelerations  5 cut joints  6 accelerations  7 constraints
+ *              8 velocity terms  9 forces on the links  10 forces carried to the base
+ *              11 composite bodies  12 mass matrix  13 velocity transformation  14 forces on the bodies
+ *              15 articulated bodies  16 motion of the links  17 kinetic energy  18 potential energy
+ *              19 reactions
  * operations   mass            5 mul, 7 add, 2 sin/cos (12 flops)
  *              equations       46 mul, 30 add, 14 neg, 6 sin/cos (76 flops)
  *              forward         28 mul, 16 add, 1 div, 5 sin/cos (45 flops)
@@ -46,7 +47,7 @@ void fourbar_mass(double *w, const double *q, double *M)
     const double s_bc = sin(q_b);
     const double c_bc = cos(q_b);
 
-    /* 2. composite bodies */
+    /* 11. composite bodies */
     const double hr_bc_x  = k->h_bc_x*c_bc;
     const double Jr_bc_K  = k->J_bc_xx*s_bc;
     const double t2       = s_bc*Jr_bc_K;
@@ -55,14 +56,14 @@ void fourbar_mass(double *w, const double *q, double *M)
     const double t3       = k->p_crank*hr_bc_x;
     const double Jc_ab_xx = k->p_crank*hs_bc_x + k->J_ab_xx + Jr_bc_xx + t3;  /* composite body about its joint */
 
-    /* 3. mass matrix */
-    M[0] = t2 + Jc_ab_xx;                                   /* moment for unit acceleration */
-    M[1] = M[3] = k->J_bc_xx + t3;
+    /* 12. mass matrix */
+    M[0] = t2 + Jc_ab_xx;                                   /* a, a */
+    M[1] = M[3] = k->J_bc_xx + t3;                          /* b, a */
 
     /* results that are given or constant */
     M[2] = M[5] = M[6] = M[7] = 0;
-    M[4] = k->J_bc_xx;
-    M[8] = k->J_dc_xx;
+    M[4] = k->J_bc_xx;                                      /* b, b */
+    M[8] = k->J_dc_xx;                                      /* d, d */
 }
 
 /* M(q) ud = g(t, q, u) + J^T lam, J ud = gamma; Phi, Phid = J u + Phit. Matrices column-major, M symmetric. */
@@ -86,7 +87,7 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double s_dc = sin(q_d);
     const double c_dc = cos(q_d);
 
-    /* 4. positions */
+    /* 2. positions */
     const double A_bc_xx      = c_ab*c_bc - s_ab*s_bc;      /* orientation */
     const double A_bc_xy      = -s_ab*c_bc - c_ab*s_bc;     /* orientation */
     const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
@@ -105,7 +106,7 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     J[4] = -arm_c_child_y;                                  /* c, displacement along x; by d */
     const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
 
-    /* 5. velocities */
+    /* 3. velocities */
     const double w_bc_z       = u_a + u_b;                  /* angular velocity */
     const double v_bc_x       = -u_a*d_bc_y;                /* velocity of the origin */
     const double v_bc_y       = u_a*d_bc_x;                 /* velocity of the origin */
@@ -114,7 +115,7 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double v_c_child_x  = -u_d*arm_c_child_y;         /* velocity */
     const double v_c_child_y  = u_d*arm_c_child_x;          /* velocity */
 
-    /* 6. velocity terms of accelerations */
+    /* 4. velocity terms of accelerations */
     const double ab_bc_x      = -u_a*v_bc_y;                /* acceleration of the origin without ud */
     const double ab_bc_y      = u_a*v_bc_x;                 /* acceleration of the origin without ud */
     const double ww_bc_zz     = w_bc_z*w_bc_z;
@@ -123,17 +124,17 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double ab_c_child_x = -u_d*v_c_child_y;           /* acceleration without ud */
     const double ab_c_child_y = u_d*v_c_child_x;            /* acceleration without ud */
 
-    /* 7. cut joints */
+    /* 5. cut joints */
     Phi[0] = r_c_child_x - r_c_parent_x;                    /* c, displacement along x */
     Phi[1] = arm_c_child_y - r_c_parent_y;                  /* c, displacement along y */
     gamma[0] = ab_c_parent_x - ab_c_child_x;                /* c, displacement along x */
     gamma[1] = ab_c_parent_y - ab_c_child_y;                /* c, displacement along y */
 
-    /* 8. constraints */
+    /* 7. constraints */
     Phid[0] = v_c_child_x - v_c_parent_x;                   /* c, displacement along x */
     Phid[1] = v_c_child_y - v_c_parent_y;                   /* c, displacement along y */
 
-    /* 9. velocity terms */
+    /* 8. velocity terms */
     const double a_ab_x   = 9.81*s_ab;                      /* acceleration of the origin less gravity */
     const double a_ab_y   = 9.81*c_ab;                      /* acceleration of the origin less gravity */
     const double t1       = u_a*u_a;
@@ -142,7 +143,7 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double a_bc_y_2 = c_bc*a_ab_y - s_bc*ap_bc_x;     /* acceleration of the origin less gravity */
     const double a_dc_y   = 9.81*c_dc;                      /* acceleration of the origin less gravity */
 
-    /* 10. forces on the links */
+    /* 9. forces on the links */
     const double N_ab_z = k->h_ab_x*a_ab_y;                 /* inertia moment less external moment */
     const double F_bc_x = k->p_coupler*a_bc_x_2 - k->h_bc_x*ww_bc_zz;  /* inertia force less external force */
     const double F_bc_y = k->p_coupler*a_bc_y_2;            /* inertia force less external force */
@@ -150,11 +151,11 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     g[FOURBAR_U_b] = -N_bc_z;
     g[FOURBAR_U_d] = -k->h_dc_x*a_dc_y;                     /* inertia moment less external moment */
 
-    /* 11. forces carried to the base */
+    /* 10. forces carried to the base */
     const double fp_bc_y = s_bc*F_bc_x + c_bc*F_bc_y;
     g[FOURBAR_U_a] = -k->p_crank*fp_bc_y - N_ab_z - N_bc_z;  /* moment through the joint */
 
-    /* 2. composite bodies */
+    /* 11. composite bodies */
     const double hr_bc_x  = k->h_bc_x*c_bc;
     const double Jr_bc_K  = k->J_bc_xx*s_bc;
     const double t2       = s_bc*Jr_bc_K;
@@ -163,14 +164,14 @@ void fourbar_equations(double *w, int mode, double t, const double *q, const dou
     const double t3       = k->p_crank*hr_bc_x;
     const double Jc_ab_xx = k->p_crank*hs_bc_x + k->J_ab_xx + Jr_bc_xx + t3;  /* composite body about its joint */
 
-    /* 3. mass matrix */
-    M[0] = t2 + Jc_ab_xx;                                   /* moment for unit acceleration */
-    M[1] = M[3] = k->J_bc_xx + t3;
+    /* 12. mass matrix */
+    M[0] = t2 + Jc_ab_xx;                                   /* a, a */
+    M[1] = M[3] = k->J_bc_xx + t3;                          /* b, a */
 
     /* results that are given or constant */
     M[2] = M[5] = M[6] = M[7] = 0;
-    M[4] = k->J_bc_xx;
-    M[8] = k->J_dc_xx;
+    M[4] = k->J_bc_xx;                                      /* b, b */
+    M[8] = k->J_dc_xx;                                      /* d, d */
 }
 
 /* ud with M(q) ud = g(t, q, u) + tau; constraint rows are not regarded. */
@@ -195,13 +196,13 @@ void fourbar_forward(double *w, int mode, double t, const double *q, const doubl
     const double c_bc = cos(q_b);
     const double c_dc = cos(q_d);
 
-    /* 5. velocities */
+    /* 3. velocities */
     const double w_bc_z = u_a + u_b;                        /* angular velocity */
 
-    /* 6. velocity terms of accelerations */
+    /* 4. velocity terms of accelerations */
     const double ww_bc_zz = w_bc_z*w_bc_z;
 
-    /* 9. velocity terms */
+    /* 8. velocity terms */
     const double a_ab_x   = 9.81*s_ab;                      /* acceleration of the origin less gravity */
     const double a_ab_y   = 9.81*c_ab;                      /* acceleration of the origin less gravity */
     const double t1       = u_a*u_a;
@@ -210,18 +211,18 @@ void fourbar_forward(double *w, int mode, double t, const double *q, const doubl
     const double a_bc_y_2 = c_bc*a_ab_y - s_bc*ap_bc_x;     /* acceleration of the origin less gravity */
     const double a_dc_y   = 9.81*c_dc;                      /* acceleration of the origin less gravity */
 
-    /* 10. forces on the links */
+    /* 9. forces on the links */
     const double N_ab_z = k->h_ab_x*a_ab_y;                 /* inertia moment less external moment */
     const double F_bc_x = k->p_coupler*a_bc_x_2 - k->h_bc_x*ww_bc_zz;  /* inertia force less external force */
     const double F_bc_y = k->p_coupler*a_bc_y_2;            /* inertia force less external force */
     const double N_bc_z = k->h_bc_x*a_bc_y_2;               /* inertia moment less external moment */
     const double N_dc_z = k->h_dc_x*a_dc_y;                 /* inertia moment less external moment */
 
-    /* 12. forces on the bodies */
+    /* 14. forces on the bodies */
     const double rest_bc = tau_in_bc - N_bc_z;
     const double rest_dc = tau_in_dc - N_dc_z;
 
-    /* 13. articulated bodies */
+    /* 15. articulated bodies */
     ud[FOURBAR_U_d] = k->invD_dc*rest_dc;
     const double fa_bc_y   = k->Gf_bc_y*rest_bc + F_bc_y;
     const double Cr_bc_yy  = k->Ca_bc_yy + k->Cr_bc_d*s_bc*s_bc;
@@ -258,27 +259,27 @@ void fourbar_inverse(double *w, int mode, double t, const double *q, const doubl
     const double c_bc = cos(q_b);
     const double c_dc = cos(q_d);
 
-    /* 5. velocities */
+    /* 3. velocities */
     const double w_bc_z = u_a + u_b;                        /* angular velocity */
 
-    /* 6. velocity terms of accelerations */
+    /* 4. velocity terms of accelerations */
     const double ww_bc_zz = w_bc_z*w_bc_z;
 
-    /* 14. accelerations */
+    /* 6. accelerations */
     const double wd_bc_z = ud_a + ud_b;                     /* angular acceleration */
 
-    /* 9. velocity terms */
+    /* 8. velocity terms */
     const double a_ab_x  = 9.81*s_ab;                       /* acceleration of the origin less gravity */
     const double a_ab_y  = 9.81*c_ab;                       /* acceleration of the origin less gravity */
     const double t1      = u_a*u_a;
     const double ap_bc_x = a_ab_x - k->p_crank*t1;
     const double a_dc_y  = 9.81*c_dc;                       /* acceleration of the origin less gravity */
 
-    /* 10. forces on the links */
+    /* 9. forces on the links */
     const double N_ab_z_2 = ud_a*k->J_ab_xx + k->h_ab_x*a_ab_y;  /* inertia moment less external moment */
     tau[FOURBAR_U_d] = ud_d*k->J_dc_xx + k->h_dc_x*a_dc_y;  /* inertia moment less external moment */
 
-    /* 15. motion of the links */
+    /* 16. motion of the links */
     const double ap_bc_y   = ud_a*k->p_crank + a_ab_y;
     const double a_bc_x_3  = s_bc*ap_bc_y + c_bc*ap_bc_x;   /* acceleration of the origin less gravity */
     const double a_bc_y_3  = c_bc*ap_bc_y - s_bc*ap_bc_x;   /* acceleration of the origin less gravity */
@@ -318,7 +319,7 @@ void fourbar_reactions(double *w, int mode, double t, const double *q, const dou
     const double s_dc = sin(q_d);
     const double c_dc = cos(q_d);
 
-    /* 4. positions */
+    /* 2. positions */
     const double A_bc_xx      = c_ab*c_bc - s_ab*s_bc;      /* orientation */
     const double A_bc_xy      = -s_ab*c_bc - c_ab*s_bc;     /* orientation */
     const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
@@ -331,23 +332,23 @@ void fourbar_reactions(double *w, int mode, double t, const double *q, const dou
     const double arm_c_child_y = k->p_rocker*s_dc;
     const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
 
-    /* 5. velocities */
+    /* 3. velocities */
     const double w_bc_z = u_a + u_b;                        /* angular velocity */
     const double v_bc_x = -u_a*d_bc_y;                      /* velocity of the origin */
     const double v_bc_y = u_a*d_bc_x;                       /* velocity of the origin */
 
-    /* 6. velocity terms of accelerations */
+    /* 4. velocity terms of accelerations */
     const double ww_bc_zz = w_bc_z*w_bc_z;
 
-    /* 14. accelerations */
+    /* 6. accelerations */
     const double wd_bc_z = ud_a + ud_b;                     /* angular acceleration */
     const double a_bc_x  = -u_a*v_bc_y - ud_a*d_bc_y;       /* acceleration of the origin */
     const double a_bc_y  = u_a*v_bc_x + ud_a*d_bc_x;        /* acceleration of the origin */
 
-    /* 9. velocity terms */
+    /* 8. velocity terms */
     const double t1 = u_a*u_a;
 
-    /* 16. velocity transformation */
+    /* 13. velocity transformation */
     const double arm_com_ab_x = k->com_ab_x*c_ab;
     const double arm_com_ab_y = k->com_ab_x*s_ab;
     const double arm_com_bc_x = k->com_bc_x*A_bc_xx;
@@ -358,23 +359,23 @@ void fourbar_reactions(double *w, int mode, double t, const double *q, const dou
     const double arm_com_dc_y = k->com_dc_x*s_dc;
     const double r_com_dc_x   = k->p_base + arm_com_dc_x;   /* position */
 
-    /* 17. potential energy */
+    /* 18. potential energy */
     const double t4         = u_d*u_d;
     const double a_com_dc_x = -ud_d*arm_com_dc_y - arm_com_dc_x*t4;  /* acceleration */
     const double a_com_dc_y = ud_d*arm_com_dc_x - arm_com_dc_y*t4;  /* acceleration */
 
-    /* 18. reactions */
+    /* 19. reactions */
     const double agr_dc_y   = a_com_dc_y + 9.81;
     const double ma_dc_x    = k->p_rocker*a_com_dc_x;       /* mass times acceleration less gravity */
     const double ma_dc_y    = k->p_rocker*agr_dc_y;         /* mass times acceleration less gravity */
     /* rate of angular momentum about ground's origin */
     const double dH_dc_z    = ud_d*k->I_dc - arm_com_dc_y*ma_dc_x + r_com_dc_x*ma_dc_y;
-    R[12] = ma_dc_x - lam_0;                                /* force through the joint */
+    R[12] = ma_dc_x - lam_0;                                /* d.fx */
     const double Fj_dc_y    = ma_dc_y - lam_1;              /* force through the joint */
-    R[13] = Fj_dc_y;
+    R[13] = Fj_dc_y;                                        /* d.fy */
     /* moment through the joint about ground's origin */
     const double Nj_dc_z    = lam_0*arm_c_child_y - lam_1*r_c_child_x + dH_dc_z;
-    R[17] = Nj_dc_z - k->p_base*Fj_dc_y;
+    R[17] = Nj_dc_z - k->p_base*Fj_dc_y;                    /* d.mz */
     const double a_com_bc_x = a_bc_x - ww_bc_zz*arm_com_bc_x - wd_bc_z*arm_com_bc_y;  /* acceleration */
     const double a_com_bc_y = wd_bc_z*arm_com_bc_x - ww_bc_zz*arm_com_bc_y + a_bc_y;  /* acceleration */
     const double agr_bc_y   = a_com_bc_y + 9.81;
@@ -383,12 +384,12 @@ void fourbar_reactions(double *w, int mode, double t, const double *q, const dou
     /* rate of angular momentum about ground's origin */
     const double dH_bc_z    = k->I_bc*wd_bc_z + r_com_bc_x*ma_bc_y - r_com_bc_y*ma_bc_x;
     const double Fj_bc_x    = lam_0 + ma_bc_x;              /* force through the joint */
-    R[6] = Fj_bc_x;
+    R[6] = Fj_bc_x;                                         /* b.fx */
     const double Fj_bc_y    = lam_1 + ma_bc_y;              /* force through the joint */
-    R[7] = Fj_bc_y;
+    R[7] = Fj_bc_y;                                         /* b.fy */
     /* moment through the joint about ground's origin */
     const double Nj_bc_z    = lam_1*r_c_parent_x - lam_0*r_c_parent_y + dH_bc_z;
-    R[11] = d_bc_y*Fj_bc_x - d_bc_x*Fj_bc_y + Nj_bc_z;
+    R[11] = d_bc_y*Fj_bc_x - d_bc_x*Fj_bc_y + Nj_bc_z;      /* b.mz */
     const double a_com_ab_x = -ud_a*arm_com_ab_y - t1*arm_com_ab_x;  /* acceleration */
     const double a_com_ab_y = ud_a*arm_com_ab_x - t1*arm_com_ab_y;  /* acceleration */
     const double agr_ab_y   = a_com_ab_y + 9.81;
@@ -396,13 +397,13 @@ void fourbar_reactions(double *w, int mode, double t, const double *q, const dou
     const double ma_ab_y    = k->p_crank*agr_ab_y;          /* mass times acceleration less gravity */
     /* rate of angular momentum about ground's origin */
     const double dH_ab_z    = ud_a*k->I_ab + arm_com_ab_x*ma_ab_y - arm_com_ab_y*ma_ab_x;
-    R[0] = Fj_bc_x + ma_ab_x;                               /* force through the joint */
-    R[1] = Fj_bc_y + ma_ab_y;                               /* force through the joint */
-    R[5] = Nj_bc_z + dH_ab_z;                               /* moment through the joint about ground's origin */
+    R[0] = Fj_bc_x + ma_ab_x;                               /* a.fx */
+    R[1] = Fj_bc_y + ma_ab_y;                               /* a.fy */
+    R[5] = Nj_bc_z + dH_ab_z;                               /* a.mz */
 
     /* results that are given or constant */
-    R[18] = lam[0];
-    R[19] = lam[1];
+    R[18] = lam[0];                                         /* c.fx */
+    R[19] = lam[1];                                         /* c.fy */
 }
 
 /* e[0] kinetic energy, e[1] potential energy of gravity and springs. */
@@ -424,14 +425,14 @@ void fourbar_energy(double *w, double t, const double *q, const double *u, const
     const double c_bc = cos(q_b);
     const double s_dc = sin(q_d);
 
-    /* 4. positions */
+    /* 2. positions */
     const double A_bc_xy = -s_ab*c_bc - c_ab*s_bc;          /* orientation */
     const double d_bc_y  = k->p_crank*s_ab;                 /* from the parent's origin */
 
-    /* 5. velocities */
+    /* 3. velocities */
     const double w_bc_z = u_a + u_b;                        /* angular velocity */
 
-    /* 19. kinetic energy */
+    /* 17. kinetic energy */
     const double H_ab_z  = u_a*k->J_ab_xx;                  /* angular momentum about the origin */
     const double T_ab    = 0.5*u_a*H_ab_z;                  /* kinetic energy of the link */
     const double vp_bc_y = u_a*k->p_crank;
@@ -445,7 +446,7 @@ void fourbar_energy(double *w, double t, const double *q, const double *u, const
     const double T_dc    = 0.5*u_d*H_dc_z;                  /* kinetic energy of the link */
     e[0] = T_ab + T_bc + T_dc;                              /* kinetic energy */
 
-    /* 17. potential energy */
+    /* 18. potential energy */
     const double mr_ab_y   = k->h_ab_x*s_ab;                /* mass times position of its centre */
     const double V_ab      = 9.81*mr_ab_y;                  /* potential energy of the link */
     const double mr_bc_y   = k->p_coupler*d_bc_y - k->h_bc_x*A_bc_xy;  /* mass times position of its centre */

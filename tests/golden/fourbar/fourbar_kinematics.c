@@ -19,8 +19,8 @@
  *              mass matrix M: composite body, 14 flops (velocity transformation B^T M B 44)
  *              forward dynamics: articulated body, 47 flops (mass matrix and its factors 55)
  *              inverse dynamics: Newton-Euler, 38 flops
- * sections     1 trigonometry and transforms  2 positions  3 velocities  4 accelerations
- *              5 Euler parameters  6 cut joints  7 velocity terms of accelerations
+ * sections     1 trigonometry and transforms  2 positions  3 velocities
+ *              4 velocity terms of accelerations  5 cut joints  6 accelerations  7 Euler parameters
  * operations   rates           none (0 flops)
  *              bodies_state    15 mul, 6 add, 2 neg, 8 sin/cos (21 flops)
  *              cut_joints      15 mul, 9 add, 6 sin/cos, 1 other functions (24 flops)
@@ -66,43 +66,43 @@ void fourbar_bodies_state(double *w, double t, const double *q, const double *u,
 
     /* 2. positions */
     const double d_bc_x = k->p_crank*c_ab;                  /* from the parent's origin */
-    x[7] = d_bc_x;
+    x[7] = d_bc_x;                                          /* bc.x */
     const double d_bc_y = k->p_crank*s_ab;                  /* from the parent's origin */
-    x[8] = d_bc_y;
+    x[8] = d_bc_y;                                          /* bc.y */
 
     /* 3. velocities */
-    v[11] = u_a + u_b;                                      /* angular velocity */
+    v[11] = u_a + u_b;                                      /* bc.wz */
     const double v_bc_x = -u_a*d_bc_y;                      /* velocity of the origin */
-    v[6] = v_bc_x;
+    v[6] = v_bc_x;                                          /* bc.vx */
     const double v_bc_y = u_a*d_bc_x;                       /* velocity of the origin */
-    v[7] = v_bc_y;
+    v[7] = v_bc_y;                                          /* bc.vy */
 
-    /* 4. accelerations */
-    a[11] = ud_a + ud_b;                                    /* angular acceleration */
-    a[6] = -u_a*v_bc_y - ud_a*d_bc_y;                       /* acceleration of the origin */
-    a[7] = u_a*v_bc_x + ud_a*d_bc_x;                        /* acceleration of the origin */
+    /* 6. accelerations */
+    a[11] = ud_a + ud_b;                                    /* bc.alz */
+    a[6] = -u_a*v_bc_y - ud_a*d_bc_y;                       /* bc.ax */
+    a[7] = u_a*v_bc_x + ud_a*d_bc_x;                        /* bc.ay */
 
-    /* 5. Euler parameters */
+    /* 7. Euler parameters */
     const double half_ab = 0.5*q_a;
     const double sh_ab   = sin(half_ab);
-    x[6] = sh_ab;
+    x[6] = sh_ab;                                           /* ab.e3 */
     const double ch_ab   = cos(half_ab);
-    x[3] = ch_ab;
+    x[3] = ch_ab;                                           /* ab.e0 */
     const double half_bc = 0.5*q_b;
     const double sh_bc   = sin(half_bc);
     const double ch_bc   = cos(half_bc);
-    x[10] = ch_ab*ch_bc - sh_ab*sh_bc;                      /* Euler parameters */
-    x[13] = sh_ab*ch_bc + ch_ab*sh_bc;                      /* Euler parameters */
+    x[10] = ch_ab*ch_bc - sh_ab*sh_bc;                      /* bc.e0 */
+    x[13] = sh_ab*ch_bc + ch_ab*sh_bc;                      /* bc.e3 */
     const double half_dc = 0.5*q_d;
-    x[20] = sin(half_dc);
-    x[17] = cos(half_dc);
+    x[20] = sin(half_dc);                                   /* dc.e3 */
+    x[17] = cos(half_dc);                                   /* dc.e0 */
 
     /* results that are given or constant */
-    x[14] = k->p_base;
-    v[5] = u[FOURBAR_U_a];
-    v[17] = u[FOURBAR_U_d];
-    a[5] = ud[FOURBAR_U_a];
-    a[17] = ud[FOURBAR_U_d];
+    x[14] = k->p_base;                                      /* dc.x */
+    v[5] = u[FOURBAR_U_a];                                  /* ab.wz */
+    v[17] = u[FOURBAR_U_d];                                 /* dc.wz */
+    a[5] = ud[FOURBAR_U_a];                                 /* ab.alz */
+    a[17] = ud[FOURBAR_U_d];                                /* dc.alz */
 }
 
 /* Coordinates cq, speeds cu and accelerations ca of the joints at which loops were cut. */
@@ -123,14 +123,14 @@ void fourbar_cut_joints(double *w, double t, const double *q, const double *u, c
     /* 3. velocities */
     const double w_bc_z = u_a + u_b;                        /* angular velocity */
 
-    /* 6. cut joints */
-    cu[0] = u_d - w_bc_z;                                   /* relative angular velocity */
+    /* 5. cut joints */
+    cu[0] = u_d - w_bc_z;                                   /* c */
 
-    /* 4. accelerations */
+    /* 6. accelerations */
     const double wd_bc_z = ud_a + ud_b;                     /* angular acceleration */
-    ca[0] = ud_d - wd_bc_z;                                 /* relative angular acceleration */
+    ca[0] = ud_d - wd_bc_z;                                 /* c */
 
-    /* 5. Euler parameters */
+    /* 7. Euler parameters */
     const double half_ab = 0.5*q_a;
     const double sh_ab   = sin(half_ab);
     const double ch_ab   = cos(half_ab);
@@ -146,7 +146,7 @@ void fourbar_cut_joints(double *w, double t, const double *q, const double *u, c
     const double e_c_3   = e_bc_0*sh_dc - e_bc_3*ch_dc;     /* Euler parameters of the child's frame in the parent's */
     const double sin_c   = 2*e_c_0*e_c_3;
     const double cos_c   = e_c_0*e_c_0 - e_c_3*e_c_3;
-    cq[0] = atan2(sin_c, cos_c);                            /* angle of the joint */
+    cq[0] = atan2(sin_c, cos_c);                            /* c */
 }
 
 /* Velocities of the bodies = B(q) u, accelerations = B ud + Bdu; rows per body: v, then w; B column-major. */
@@ -167,21 +167,21 @@ void fourbar_transformation(double *w, double t, const double *q, const double *
 
     /* 2. positions */
     const double d_bc_x = k->p_crank*c_ab;                  /* from the parent's origin */
-    B[7] = d_bc_x;
+    B[7] = d_bc_x;                                          /* bc.vy by a */
     const double d_bc_y = k->p_crank*s_ab;                  /* from the parent's origin */
-    B[6] = -d_bc_y;
+    B[6] = -d_bc_y;                                         /* bc.vx by a */
 
     /* 3. velocities */
     const double v_bc_x = -u_a*d_bc_y;                      /* velocity of the origin */
     const double v_bc_y = u_a*d_bc_x;                       /* velocity of the origin */
 
-    /* 7. velocity terms of accelerations */
-    Bdu[6] = -u_a*v_bc_y;                                   /* acceleration of the origin without ud */
-    Bdu[7] = u_a*v_bc_x;                                    /* acceleration of the origin without ud */
+    /* 4. velocity terms of accelerations */
+    Bdu[6] = -u_a*v_bc_y;                                   /* bc.ax */
+    Bdu[7] = u_a*v_bc_x;                                    /* bc.ay */
 
     /* results that are given or constant */
-    B[5] = 1;
-    B[11] = 1;
-    B[29] = 1;
-    B[53] = 1;
+    B[5] = 1;                                               /* ab.wz by a */
+    B[11] = 1;                                              /* bc.wz by a */
+    B[29] = 1;                                              /* bc.wz by b */
+    B[53] = 1;                                              /* dc.wz by d */
 }

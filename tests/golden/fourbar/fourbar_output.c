@@ -25,14 +25,14 @@
 #include "fourbar.h"
 #include "fourbar_work.h"
 
-/* Outputs y of the script. */
+/* Outputs y of the script at the state q, u and the accelerations ud. */
 void fourbar_output(double *w, int mode, double t, const double *q, const double *u, const double *ud,
                     const double *in, double *y)
 {
     (void)w; (void)t; (void)q; (void)u; (void)ud; (void)in; (void)mode; (void)y;
 }
 
-/* Switching functions z: the right-hand side has a kink where one is zero. */
+/* Switching functions z: where one changes sign, abs, sign, step, min or max in the equations of motion changes over. */
 void fourbar_event(double *w, int mode, double t, const double *q, const double *u, const double *in, double *z)
 {
     (void)w; (void)t; (void)q; (void)u; (void)in; (void)mode; (void)z;

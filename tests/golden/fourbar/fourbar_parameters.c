@@ -21,6 +21,8 @@
  *              inverse dynamics: Newton-Euler, 38 flops
  * sections     1 masses  2 parameters  3 articulated bodies
  * operations   start           none (0 flops)
+ *              settings        none (0 flops)
+ *              masses          none (0 flops)
  */
 #include "fourbar.h"
 #include "fourbar_work.h"
@@ -51,6 +53,9 @@ void fourbar_init(double *w, const double *p)
 
     /* 2. parameters */
     k->p_crank_p_coupler = p_crank*p_coupler;
+    k->p_crank2 = p_crank*p_crank;
+    k->two_h_bc_x = 2*h_bc_x;
+    k->c_h_dc_x = 9.81*h_dc_x;
 
     /* 3. articulated bodies */
     k->invD_dc = 1/J_dc_xx;                                 /* inverse of the inertia felt by the joint */
@@ -58,19 +63,14 @@ void fourbar_init(double *w, const double *p)
     const double Gf_bc_y  = k->Gf_bc_y = h_bc_x*invD_bc;
     const double Ca_bc_yy = k->Ca_bc_yy = p_coupler - h_bc_x*Gf_bc_y;
     k->Cr_bc_d = p_coupler - Ca_bc_yy;
-
-    /* 2. parameters */
-    k->p_crank2 = p_crank*p_crank;
     k->p_crank_Gf_bc_y = p_crank*Gf_bc_y;
-    k->two_h_bc_x = 2*h_bc_x;
-    k->c_h_dc_x = 9.81*h_dc_x;
     k->p_crank = p[FOURBAR_P_crank];
     k->p_coupler = p[FOURBAR_P_coupler];
     k->p_rocker = p[FOURBAR_P_rocker];
     k->p_base = p[FOURBAR_P_base];
 }
 
-/* Start values q0, u0, guesses cq0 of cut coordinates and guess[7] per body, at the parameters of init. */
+/* Start values q0, u0, guesses cq0 of cut coordinates (NAN: none) and guess[7] per body, at the parameters of init. */
 void fourbar_start(double *w, double *q0, double *u0, double *cq0, double *guess)
 {
     (void)w;
@@ -84,4 +84,35 @@ void fourbar_start(double *w, double *q0, double *u0, double *cq0, double *guess
     guess[3] = 1;
     guess[10] = 1;
     guess[17] = 1;
+}
+
+/* What is computed from parameters before a run: defaults p0 and in0, stable = alpha, beta, times[4] per analysis: from, to, rtol, atol. */
+void fourbar_settings(double *w, double *p0, double *in0, double *stable, double *times)
+{
+    (void)w; (void)in0;
+    p0[0] = 1;
+    p0[1] = 3.5;
+    p0[2] = 2.5;
+    p0[3] = 4;
+    stable[0] = 199.94;
+    stable[1] = 282.8;
+    times[0] = times[2] = times[3] = times[4] = times[5] = times[6] = times[7] = 0;
+    times[1] = 10;
+}
+
+/* Per body inertia[8]: mass; Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the mass centre; size of what was subtracted to shift them there. */
+void fourbar_masses(double *w, double *inertia)
+{
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    for (int i = 0; i < 24; i++)
+        inertia[i] = 0;
+    inertia[0] = k->p_crank;
+    inertia[2] = k->I_ab;
+    inertia[3] = k->I_ab;
+    inertia[8] = k->p_coupler;
+    inertia[10] = k->I_bc;
+    inertia[11] = k->I_bc;
+    inertia[16] = k->p_rocker;
+    inertia[18] = k->I_dc;
+    inertia[19] = k->I_dc;
 }

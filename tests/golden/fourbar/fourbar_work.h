@@ -37,15 +37,15 @@ typedef struct fourbar_constants {
     double I_dc;
     double J_dc_xx;                                         /* integral of r r^T dm about the body's origin */
     double p_crank_p_coupler;
+    double p_crank2;
+    double two_h_bc_x;
+    double c_h_dc_x;
     double invD_dc;                                         /* inverse of the inertia felt by the joint */
     double invD_bc;                                         /* inverse of the inertia felt by the joint */
     double Gf_bc_y;
     double Ca_bc_yy;
     double Cr_bc_d;
-    double p_crank2;
     double p_crank_Gf_bc_y;
-    double two_h_bc_x;
-    double c_h_dc_x;
 } fourbar_constants;
 
 #endif

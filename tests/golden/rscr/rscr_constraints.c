@@ -79,7 +79,7 @@ void rscr_constraints(double *w, double t, const double *q, double *Phi, double 
 
     /* results that are given or constant */
     J[2] = J[5] = J[7] = J[11] = J[13] = J[15] = 0;
-    J[3] = 1;
+    J[3] = 1;                                               /* crank, drive; by crank */
     Phit[0] = Phit[1] = Phit[2] = 0;
-    Phit[3] = -k->p_speed;
+    Phit[3] = -k->p_speed;                                  /* crank, drive */
 }

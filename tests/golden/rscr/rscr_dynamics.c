@@ -19,11 +19,11 @@
  *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 86)
  *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
  *              inverse dynamics: Newton-Euler, 56 flops
- * sections     1 trigonometry and transforms  2 composite bodies  3 mass matrix  4 applied forces
- *              5 positions  6 velocities  7 velocity terms of accelerations  8 cut joints
- *              9 constraints  10 velocity terms  11 forces on the links  12 forces carried to the base
- *              13 forces on the bodies  14 articulated bodies  15 motion of the links  16 accelerations
- *              17 velocity transformation  18 bodies  19 reactions  20 kinetic energy
+ * sections     1 trigonometry and transforms  2 applied forces  3 positions  4 velocities
+ *              5 velocity terms of accelerations  6 cut joints  7 accelerations  8 constraints
+ *              9 velocity terms  10 forces on the links  11 forces carried to the base
+ *              12 composite bodies  13 mass matrix  14 velocity transformation  15 forces on the bodies
+ *              16 articulated bodies  17 motion of the links  18 bodies  19 kinetic energy  20 reactions
  * operations   mass            4 mul, 6 add, 1 sin/cos (10 flops)
  *              equations       75 mul, 48 add, 20 neg, 6 sin/cos (123 flops)
  *              forward         30 mul, 15 add, 1 div, 3 neg, 2 sin/cos (46 flops)
@@ -48,20 +48,20 @@ void rscr_mass(double *w, const double *q, double *M)
     /* 1. trigonometry and transforms */
     const double s_coupler = sin(q_c_angle);
 
-    /* 2. composite bodies */
+    /* 12. composite bodies */
     const double Jr_coupler_K = -0.001*s_coupler;
     const double Jr_coupler_zz = s_coupler*Jr_coupler_K + 0.0015;
     const double hs_c_1_x     = q_c_slide + 0.1;
     const double Jc_link3_xx  = 0.1*q_c_slide + q_c_slide*hs_c_1_x + 0.02725;  /* composite body about its joint */
     const double Jc_link3_zz  = Jr_coupler_zz + 0.001;      /* composite body about its joint */
 
-    /* 3. mass matrix */
-    M[5] = Jc_link3_xx + Jc_link3_zz;                       /* moment for unit acceleration */
+    /* 13. mass matrix */
+    M[5] = Jc_link3_xx + Jc_link3_zz;                       /* psi, psi */
 
     /* results that are given or constant */
-    M[0] = k->nu_crank_z;
-    M[10] = 0.002;
-    M[15] = 1;
+    M[0] = k->nu_crank_z;                                   /* crank, crank */
+    M[10] = 0.002;                                          /* c.angle, c.angle */
+    M[15] = 1;                                              /* c.slide, c.slide */
 }
 
 /* M(q) ud = g(t, q, u) + J^T lam, J ud = gamma; Phi, Phid = J u + Phit. Matrices column-major, M symmetric. */
@@ -92,10 +92,10 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double s_coupler = sin(q_c_angle);
     const double c_coupler = cos(q_c_angle);
 
-    /* 4. applied forces */
+    /* 2. applied forces */
     g[RSCR_U_crank] = k->p_torque*in_dynamics;
 
-    /* 5. positions */
+    /* 3. positions */
     const double arm_ball_parent_x = k->o_cut_ball_parent_x*c_crank;
     J[1] = -arm_ball_parent_x;                              /* ball, displacement along y; by crank */
     const double arm_ball_parent_y = k->o_cut_ball_parent_x*s_crank;
@@ -113,7 +113,7 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
     Phi[2] = r_c_1_z + arm_ball_child_z;                    /* ball, displacement along z */
 
-    /* 6. velocities */
+    /* 4. velocities */
     const double v_ball_parent_x = -u_crank*arm_ball_parent_y;  /* velocity */
     const double v_ball_parent_y = u_crank*arm_ball_parent_x;  /* velocity */
     const double slide_c_1_x = u_c_slide*c_link3;
@@ -132,7 +132,7 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double t4          = arm_ball_child_y*spin_coupler_x;
     Phid[2] = v_c_1_z - t3 + t4;                            /* ball, displacement along z */
 
-    /* 7. velocity terms of accelerations */
+    /* 5. velocity terms of accelerations */
     const double ab_ball_parent_x = -u_crank*v_ball_parent_y;  /* acceleration without ud */
     const double ab_ball_parent_y = u_crank*v_ball_parent_x;  /* acceleration without ud */
     const double slide2_c_1_x = 2*slide_c_1_x;
@@ -152,7 +152,7 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     /* ball, displacement along z */
     gamma[2] = u_psi*wxr_ball_child_x - arm_ball_child_y*wdb_coupler_x - spin_coupler_x*v_ball_child_y - ab_c_1_z;
 
-    /* 8. cut joints */
+    /* 6. cut joints */
     Phi[0] = r_ball_child_x - arm_ball_parent_x;            /* ball, displacement along x */
     Phi[1] = r_ball_child_y - arm_ball_parent_y;            /* ball, displacement along y */
     J[8] = s_link3*arm_ball_child_y;                        /* ball, displacement along x; by c.angle */
@@ -163,14 +163,14 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     gamma[0] = ab_ball_parent_x - ab_ball_child_x;          /* ball, displacement along x */
     gamma[1] = ab_ball_parent_y - ab_ball_child_y;          /* ball, displacement along y */
 
-    /* 9. constraints */
+    /* 8. constraints */
     Phid[0] = v_ball_child_x - v_ball_parent_x;             /* ball, displacement along x */
     Phid[1] = v_ball_child_y - v_ball_parent_y;             /* ball, displacement along y */
     const double drive_crank  = t*k->p_speed;               /* driven value */
     Phi[3] = q_crank - drive_crank;                         /* crank, drive */
     Phid[3] = u_crank - k->p_speed;                         /* crank, drive */
 
-    /* 10. velocity terms */
+    /* 9. velocity terms */
     const double ww_link3_yy  = u_psi*u_psi;
     const double ap_c_1_x     = -q_c_slide*ww_link3_yy;
     const double slide2_c_1_x_2 = 2*u_c_slide;
@@ -183,33 +183,33 @@ void rscr_equations(double *w, int mode, double t, const double *q, const double
     const double a_coupler_y  = s_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
     const double a_coupler_z  = c_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
 
-    /* 11. forces on the links */
+    /* 10. forces on the links */
     g[RSCR_U_c_slide] = 0.1*ww_link3_yy - ap_c_1_x;         /* inertia force less external force */
     g[RSCR_U_c_angle] = 0.001*ww_coupler_yz;                /* inertia moment less external moment */
     const double N_coupler_y = 0.003*ww_coupler_zx - 0.1*a_coupler_z;  /* inertia moment less external moment */
     const double N_coupler_z = 0.1*a_coupler_y - 0.001*ww_coupler_yx;  /* inertia moment less external moment */
 
-    /* 12. forces carried to the base */
+    /* 11. forces carried to the base */
     const double fp_coupler_z = s_coupler*a_coupler_y + c_coupler*a_coupler_z;
     const double n_c_1_y      = c_coupler*N_coupler_y - s_coupler*N_coupler_z;  /* moment through the joint */
     g[RSCR_U_psi] = q_c_slide*fp_coupler_z - n_c_1_y;       /* moment through the joint */
 
-    /* 2. composite bodies */
+    /* 12. composite bodies */
     const double Jr_coupler_K = -0.001*s_coupler;
     const double Jr_coupler_zz = s_coupler*Jr_coupler_K + 0.0015;
     const double hs_c_1_x     = q_c_slide + 0.1;
     const double Jc_link3_xx  = 0.1*q_c_slide + q_c_slide*hs_c_1_x + 0.02725;  /* composite body about its joint */
     const double Jc_link3_zz  = Jr_coupler_zz + 0.001;      /* composite body about its joint */
 
-    /* 3. mass matrix */
-    M[5] = Jc_link3_xx + Jc_link3_zz;                       /* moment for unit acceleration */
+    /* 13. mass matrix */
+    M[5] = Jc_link3_xx + Jc_link3_zz;                       /* psi, psi */
 
     /* results that are given or constant */
-    M[0] = k->nu_crank_z;
-    M[10] = 0.002;
-    M[15] = 1;
+    M[0] = k->nu_crank_z;                                   /* crank, crank */
+    M[10] = 0.002;                                          /* c.angle, c.angle */
+    M[15] = 1;                                              /* c.slide, c.slide */
     J[2] = J[5] = J[7] = J[11] = J[13] = J[15] = 0;
-    J[3] = 1;
+    J[3] = 1;                                               /* crank, drive; by crank */
     gamma[3] = 0;
 }
 
@@ -234,10 +234,10 @@ void rscr_forward(double *w, int mode, double t, const double *q, const double *
     const double s_coupler = sin(q_c_angle);
     const double c_coupler = cos(q_c_angle);
 
-    /* 4. applied forces */
+    /* 2. applied forces */
     const double load_crank = k->p_torque*in_dynamics;
 
-    /* 10. velocity terms */
+    /* 9. velocity terms */
     const double ww_link3_yy  = u_psi*u_psi;
     const double ap_c_1_x     = -q_c_slide*ww_link3_yy;
     const double slide2_c_1_x_2 = 2*u_c_slide;
@@ -250,28 +250,28 @@ void rscr_forward(double *w, int mode, double t, const double *q, const double *
     const double a_coupler_y  = s_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
     const double a_coupler_z  = c_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
 
-    /* 11. forces on the links */
+    /* 10. forces on the links */
     const double F_coupler_x = ap_c_1_x - 0.1*ww_link3_yy;  /* inertia force less external force */
     const double N_coupler_x = -0.001*ww_coupler_yz;        /* inertia moment less external moment */
     const double N_coupler_y = 0.003*ww_coupler_zx - 0.1*a_coupler_z;  /* inertia moment less external moment */
     const double N_coupler_z = 0.1*a_coupler_y - 0.001*ww_coupler_yx;  /* inertia moment less external moment */
 
-    /* 12. forces carried to the base */
+    /* 11. forces carried to the base */
     const double fp_coupler_z = s_coupler*a_coupler_y + c_coupler*a_coupler_z;
     const double n_c_1_y      = c_coupler*N_coupler_y - s_coupler*N_coupler_z;  /* moment through the joint */
     const double n_link3_y    = n_c_1_y - q_c_slide*fp_coupler_z;  /* moment through the joint */
 
-    /* 2. composite bodies */
+    /* 12. composite bodies */
     const double Jr_coupler_K = -0.001*s_coupler;
     const double hs_c_1_x     = q_c_slide + 0.1;
 
-    /* 13. forces on the bodies */
+    /* 15. forces on the bodies */
     const double rest_crank   = tau_in_crank + load_crank;
     const double rest_link3   = tau_in_link3 - n_link3_y;
     const double rest_coupler = tau_in_coupler - N_coupler_x;
     ud[RSCR_U_c_slide] = tau_in_c_1 - F_coupler_x;
 
-    /* 14. articulated bodies */
+    /* 16. articulated bodies */
     ud[RSCR_U_c_angle] = 500*rest_coupler;
     const double Ir_coupler_yy = s_coupler*Jr_coupler_K + 0.022;
     /* articulated body: moment for angular acceleration */
@@ -302,10 +302,10 @@ void rscr_inverse(double *w, int mode, double t, const double *q, const double *
     const double s_coupler = sin(q_c_angle);
     const double c_coupler = cos(q_c_angle);
 
-    /* 4. applied forces */
+    /* 2. applied forces */
     const double load_crank = k->p_torque*in_dynamics;
 
-    /* 10. velocity terms */
+    /* 9. velocity terms */
     const double ww_link3_yy  = u_psi*u_psi;
     const double ap_c_1_x     = -q_c_slide*ww_link3_yy;
     const double slide2_c_1_x_2 = 2*u_c_slide;
@@ -315,14 +315,14 @@ void rscr_inverse(double *w, int mode, double t, const double *q, const double *
     const double ww_coupler_zx = u_c_angle*wp_coupler_z;
     const double ww_coupler_yz = wp_coupler_y*wp_coupler_z;
 
-    /* 11. forces on the links */
+    /* 10. forces on the links */
     const double N_crank_z = ud_crank*k->nu_crank_z;        /* inertia moment less external moment */
     const double N_link3_y = 0.00775*ud_psi;                /* inertia moment less external moment */
 
-    /* 12. forces carried to the base */
+    /* 11. forces carried to the base */
     tau[RSCR_U_crank] = N_crank_z - load_crank;
 
-    /* 15. motion of the links */
+    /* 17. motion of the links */
     const double a_c_1_x_2    = ud_c_slide + ap_c_1_x;      /* acceleration of the origin less gravity */
     const double a_c_1_z_3    = -q_c_slide*ud_psi - u_psi*slide2_c_1_x_2;  /* acceleration of the origin less gravity */
     const double U_coupler_yx = -ud_psi*s_coupler;
@@ -378,7 +378,7 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double s_coupler = sin(q_c_angle);
     const double c_coupler = cos(q_c_angle);
 
-    /* 5. positions */
+    /* 3. positions */
     const double arm_ball_parent_x = k->o_cut_ball_parent_x*c_crank;
     const double arm_ball_parent_y = k->o_cut_ball_parent_x*s_crank;
     const double d_c_1_x      = q_c_slide*c_link3;          /* from the parent's origin */
@@ -396,7 +396,7 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
     const double r_ball_child_z = r_c_1_z + arm_ball_child_z;  /* position */
 
-    /* 6. velocities */
+    /* 4. velocities */
     const double slide_c_1_x = u_c_slide*c_link3;
     const double slide_c_1_z = -u_c_slide*s_link3;
     const double wxd_c_1_x   = u_psi*d_c_1_z;
@@ -404,11 +404,11 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double spin_coupler_x = u_c_angle*c_link3;
     const double spin_coupler_z = -u_c_angle*s_link3;
 
-    /* 7. velocity terms of accelerations */
+    /* 5. velocity terms of accelerations */
     const double slide2_c_1_x = 2*slide_c_1_x;
     const double slide2_c_1_z = 2*slide_c_1_z;
 
-    /* 16. accelerations */
+    /* 7. accelerations */
     /* acceleration of the origin */
     const double a_c_1_x      = u_psi*slide2_c_1_z - u_psi*wxd_c_1_z + ud_psi*d_c_1_z + ud_c_slide*c_link3;
     /* acceleration of the origin */
@@ -416,10 +416,10 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double wd_coupler_x = u_psi*spin_coupler_z + ud_c_angle*c_link3;  /* angular acceleration */
     const double wd_coupler_z = -u_psi*spin_coupler_x - ud_c_angle*s_link3;  /* angular acceleration */
 
-    /* 3. mass matrix */
+    /* 13. mass matrix */
     const double nu_coupler_link3_z = -0.002*s_link3;
 
-    /* 17. velocity transformation */
+    /* 14. velocity transformation */
     const double arm_com_crank_x = -k->at_crank_child_x*c_crank;
     const double arm_com_crank_y = -k->at_crank_child_x*s_crank;
     const double arm_com_coupler_x = 0.1*c_link3;
@@ -451,15 +451,15 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double wxr_com_coupler_z = u_psi*arm_com_coupler_x;
     const double wxr_com_link3_x = u_psi*arm_com_link3_z;
     const double wxr_com_link3_z = -u_psi*arm_com_link3_x;
-    const double a_crank_origin_x = -u_crank*wxr_com_crank_y - ud_crank*arm_com_crank_y;  /* acceleration */
-    const double a_crank_origin_y = u_crank*wxr_com_crank_x + ud_crank*arm_com_crank_x;  /* acceleration */
 
-    /* 13. forces on the bodies */
+    /* 15. forces on the bodies */
     const double Iw_coupler_x = u_psi*Ig_coupler_xy + spin_coupler_x*Ig_coupler_xx + spin_coupler_z*Ig_coupler_xz;
     const double Iw_coupler_y = u_psi*Ig_coupler_yy + spin_coupler_x*Ig_coupler_xy + spin_coupler_z*Ig_coupler_yz;
     const double Iw_coupler_z = u_psi*Ig_coupler_yz + spin_coupler_x*Ig_coupler_xz + spin_coupler_z*Ig_coupler_zz;
 
     /* 18. bodies */
+    const double a_crank_origin_x = -u_crank*wxr_com_crank_y - ud_crank*arm_com_crank_y;  /* acceleration */
+    const double a_crank_origin_y = u_crank*wxr_com_crank_x + ud_crank*arm_com_crank_x;  /* acceleration */
     /* acceleration */
     const double a_coupler_origin_x = ud_psi*arm_com_coupler_z - u_psi*wxr_com_coupler_z
                                       - spin_coupler_z*wxr_com_coupler_y + a_c_1_x;
@@ -472,7 +472,7 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double a_link3_origin_x = u_psi*wxr_com_link3_z + ud_psi*arm_com_link3_z;  /* acceleration */
     const double a_link3_origin_z = -u_psi*wxr_com_link3_x - ud_psi*arm_com_link3_x;  /* acceleration */
 
-    /* 19. reactions */
+    /* 20. reactions */
     /* rate of angular momentum about ground's origin */
     const double dH_coupler_x = u_psi*Iw_coupler_z + ud_psi*Ig_coupler_xy - spin_coupler_z*Iw_coupler_y
                                 + wd_coupler_x*Ig_coupler_xx + wd_coupler_z*Ig_coupler_xz
@@ -486,20 +486,20 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
                                 + wd_coupler_x*Ig_coupler_xz + wd_coupler_z*Ig_coupler_zz
                                 + r_com_coupler_x*a_coupler_origin_y - 0.02*a_coupler_origin_x;
     const double Fj_coupler_x = a_coupler_origin_x - lam_0;  /* force through the joint */
-    R[18] = Fj_coupler_x;
+    R[18] = Fj_coupler_x;                                   /* c.fx */
     const double Fj_coupler_y = a_coupler_origin_y - lam_1;  /* force through the joint */
-    R[13] = R[19] = Fj_coupler_y;
+    R[13] = R[19] = Fj_coupler_y;                           /* psi.fy */
     const double Fj_coupler_z = a_coupler_origin_z - lam_2;  /* force through the joint */
-    R[20] = Fj_coupler_z;
+    R[20] = Fj_coupler_z;                                   /* c.fz */
     /* moment through the joint about ground's origin */
     const double Nj_coupler_x = lam_1*r_ball_child_z - lam_2*r_ball_child_y + dH_coupler_x;
     /* moment through the joint about ground's origin */
     const double Nj_coupler_y = lam_2*r_ball_child_x - lam_0*r_ball_child_z + dH_coupler_y;
     /* moment through the joint about ground's origin */
     const double Nj_coupler_z = lam_0*r_ball_child_y - lam_1*r_ball_child_x + dH_coupler_z;
-    R[21] = r_c_1_z*Fj_coupler_y - 0.02*Fj_coupler_z + Nj_coupler_x;
-    R[22] = r_c_1_x*Fj_coupler_z - r_c_1_z*Fj_coupler_x + Nj_coupler_y;
-    R[23] = 0.02*Fj_coupler_x - r_c_1_x*Fj_coupler_y + Nj_coupler_z;
+    R[21] = r_c_1_z*Fj_coupler_y - 0.02*Fj_coupler_z + Nj_coupler_x;  /* c.mx */
+    R[22] = r_c_1_x*Fj_coupler_z - r_c_1_z*Fj_coupler_x + Nj_coupler_y;  /* c.my */
+    R[23] = 0.02*Fj_coupler_x - r_c_1_x*Fj_coupler_y + Nj_coupler_z;  /* c.mz */
     const double ma_link3_x   = 1.5*a_link3_origin_x;       /* mass times acceleration less gravity */
     const double ma_link3_z   = 1.5*a_link3_origin_z;       /* mass times acceleration less gravity */
     const double dH_link3_x   = 0.02*ma_link3_z;            /* rate of angular momentum about ground's origin */
@@ -507,32 +507,31 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double dH_link3_y   = 0.004*ud_psi - r_com_link3_x*ma_link3_z + r_com_link3_z*ma_link3_x;
     const double dH_link3_z   = -0.02*ma_link3_x;           /* rate of angular momentum about ground's origin */
     const double Fj_link3_x   = Fj_coupler_x + ma_link3_x;  /* force through the joint */
-    R[12] = Fj_link3_x;
+    R[12] = Fj_link3_x;                                     /* psi.fx */
     const double Fj_link3_z   = Fj_coupler_z + ma_link3_z;  /* force through the joint */
-    R[14] = Fj_link3_z;
+    R[14] = Fj_link3_z;                                     /* psi.fz */
     const double Nj_link3_x   = Nj_coupler_x + dH_link3_x;  /* moment through the joint about ground's origin */
     const double Nj_link3_y   = Nj_coupler_y + dH_link3_y;  /* moment through the joint about ground's origin */
     const double Nj_link3_z   = Nj_coupler_z + dH_link3_z;  /* moment through the joint about ground's origin */
-    R[15] = 0.1*Fj_coupler_y + Nj_link3_x;
-    R[16] = 0.4*Fj_link3_z - 0.1*Fj_link3_x + Nj_link3_y;
-    R[17] = Nj_link3_z - 0.4*Fj_coupler_y;
+    R[15] = 0.1*Fj_coupler_y + Nj_link3_x;                  /* psi.mx */
+    R[16] = 0.4*Fj_link3_z - 0.1*Fj_link3_x + Nj_link3_y;   /* psi.my */
+    R[17] = Nj_link3_z - 0.4*Fj_coupler_y;                  /* psi.mz */
     const double ma_crank_x   = 0.5*a_crank_origin_x;       /* mass times acceleration less gravity */
     const double ma_crank_y   = 0.5*a_crank_origin_y;       /* mass times acceleration less gravity */
     /* rate of angular momentum about ground's origin */
     const double dH_crank_z   = ud_crank*k->I_crank + arm_com_crank_x*ma_crank_y - arm_com_crank_y*ma_crank_x;
-    R[0] = lam_0 + ma_crank_x;                              /* force through the joint */
-    R[1] = lam_1 + ma_crank_y;                              /* force through the joint */
-    R[3] = lam_2*arm_ball_parent_y;                         /* moment through the joint about ground's origin */
-    R[4] = -lam_2*arm_ball_parent_x;                        /* moment through the joint about ground's origin */
-    /* moment through the joint about ground's origin */
-    R[5] = lam_1*arm_ball_parent_x - lam_0*arm_ball_parent_y + dH_crank_z;
+    R[0] = lam_0 + ma_crank_x;                              /* crank.fx */
+    R[1] = lam_1 + ma_crank_y;                              /* crank.fy */
+    R[3] = lam_2*arm_ball_parent_y;                         /* crank.mx */
+    R[4] = -lam_2*arm_ball_parent_x;                        /* crank.my */
+    R[5] = lam_1*arm_ball_parent_x - lam_0*arm_ball_parent_y + dH_crank_z;  /* crank.mz */
 
     /* results that are given or constant */
     R[9] = R[10] = R[11] = 0;
-    R[2] = lam[2];
-    R[6] = lam[0];
-    R[7] = lam[1];
-    R[8] = lam[2];
+    R[2] = lam[2];                                          /* crank.fz */
+    R[6] = lam[0];                                          /* ball.fx */
+    R[7] = lam[1];                                          /* ball.fy */
+    R[8] = lam[2];                                          /* ball.fz */
 }
 
 /* e[0] kinetic energy, e[1] potential energy of gravity and springs. */
@@ -551,11 +550,11 @@ void rscr_energy(double *w, double t, const double *q, const double *u, const do
     const double s_coupler = sin(q_c_angle);
     const double c_coupler = cos(q_c_angle);
 
-    /* 10. velocity terms */
+    /* 9. velocity terms */
     const double wp_coupler_y = u_psi*c_coupler;
     const double wp_coupler_z = -u_psi*s_coupler;
 
-    /* 20. kinetic energy */
+    /* 19. kinetic energy */
     const double H_crank_z    = u_crank*k->H_crank_z_const;  /* angular momentum about the origin */
     const double T_crank      = 0.5*u_crank*H_crank_z;      /* kinetic energy of the link */
     const double T_link3      = 0.003875*u_psi*u_psi;       /* kinetic energy of the link */

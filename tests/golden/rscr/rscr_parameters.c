@@ -22,6 +22,8 @@
  * sections     1 placement  2 masses  3 cut joints  4 mass matrix  5 articulated bodies
  *              6 kinetic energy  7 parameters
  * operations   start           none (0 flops)
+ *              settings        none (0 flops)
+ *              masses          none (0 flops)
  */
 #include "rscr.h"
 #include "rscr_work.h"
@@ -62,7 +64,7 @@ void rscr_init(double *w, const double *p)
     k->p_speed = p[RSCR_P_speed];
 }
 
-/* Start values q0, u0, guesses cq0 of cut coordinates and guess[7] per body, at the parameters of init. */
+/* Start values q0, u0, guesses cq0 of cut coordinates (NAN: none) and guess[7] per body, at the parameters of init. */
 void rscr_start(double *w, double *q0, double *u0, double *cq0, double *guess)
 {
     (void)w;
@@ -80,4 +82,39 @@ void rscr_start(double *w, double *q0, double *u0, double *cq0, double *guess)
     guess[3] = 1;
     guess[10] = 1;
     guess[17] = 1;
+}
+
+/* What is computed from parameters before a run: defaults p0 and in0, stable = alpha, beta, times[4] per analysis: from, to, rtol, atol. */
+void rscr_settings(double *w, double *p0, double *in0, double *stable, double *times)
+{
+    (void)w; (void)in0;
+    p0[0] = 0.1;
+    p0[1] = 0.16;
+    p0[2] = 0.02;
+    p0[3] = 6.283185307179586;
+    stable[0] = 199.94;
+    stable[1] = 282.8;
+    times[0] = times[2] = times[3] = times[4] = times[6] = times[7] = 0;
+    times[1] = 2;
+    times[5] = 2;
+}
+
+/* Per body inertia[8]: mass; Ixx, Iyy, Izz, Ixy, Ixz, Iyz about the mass centre; size of what was subtracted to shift them there. */
+void rscr_masses(double *w, double *inertia)
+{
+    const rscr_constants *k = (const rscr_constants *)w;
+    for (int i = 0; i < 24; i++)
+        inertia[i] = 0;
+    inertia[0] = 0.5;
+    inertia[1] = 0.0001;
+    inertia[2] = k->I_crank;
+    inertia[3] = k->I_crank;
+    inertia[8] = 1;
+    inertia[9] = 0.002;
+    inertia[10] = 0.012;
+    inertia[11] = 0.011;
+    inertia[16] = 1.5;
+    inertia[17] = 0.003;
+    inertia[18] = 0.004;
+    inertia[19] = 0.005;
 }
