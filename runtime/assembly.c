@@ -446,6 +446,10 @@ static mrt_status assemble(mrt_assembly *a, mrt_guesses *fit, double t, double *
 mrt_status mrt_assemble(mrt_system *s, double t, int wanted, double *q, double *u)
 {
     const mrt_mechanism *m = s->mech;
+    if (m->assemble) {
+        mrt_status found = m->assemble(s, t, wanted, q, u);
+        return found < 0 ? found : mrt_system_choose(s, t, q);
+    }
     double *guess = malloc((size_t)(m->nq + m->ncq + 7*m->nbody + 1)*sizeof(double));
     mrt_assembly *a = mrt_assembly_new(s);
     mrt_guesses *fit = mrt_guesses_new(s);

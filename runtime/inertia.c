@@ -78,7 +78,7 @@ static int check_bodies(const mrt_mechanism *m, const double *p, unsigned char *
     double *all = w + m->work + m->np;
     char causes[MRT_TEXT/4] = "";
     fault f;
-    m->init(w, p);
+    mrt_workspace_init(m, w, p);
     m->masses(w, all);
     for (int b = 0; b < m->nbody; b++) {
         if (!find_fault(all + NUMBERS*b, &f)) continue;
@@ -99,6 +99,7 @@ int mrt_inertia_check(const mrt_mechanism *m, const double *p, const unsigned ch
     if (w && copy) {
         memcpy(copy, given, np);
         status = check_bodies(m, p, copy, w, message);
+        mrt_workspace_done(m, w);
     }
     free(w), free(copy);
     if (status < 0) snprintf(message, MRT_TEXT, "out of memory");

@@ -126,6 +126,7 @@ static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double
 {
     mrt_system *s = r->s;
     int n = s->mech->nu, m = s->m, nrow = s->mech->nrow;
+    if (s->mech->augmented) return s->mech->augmented(s->w, m, s->rows, g, gamma, x, lam);
     mrt_status st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, g, gamma, x, lam, s->kkt);
     for (int pass = 0; pass < 2 && st == MRT_OK; pass++) {
         for (int i = 0; i < n; i++) {
@@ -152,6 +153,12 @@ static mrt_status speeds(run *r, double t, const double *q, double *u, int *side
     mrt_system *s = r->s;
     int m = s->m, n = s->mech->nu;
     mrt_system_constraints(s, t, q);
+    if (s->mech->augmented) {
+        for (int k = 0; k < m; k++) r->gamma[s->rows[k]] = -s->Phit[s->rows[k]];
+        mrt_status st = s->mech->augmented(s->w, m, s->rows, s->zero, r->gamma, u, r->mu);
+        if (st == MRT_OK) *side = s->nfree == 0 ? s->mech->side(s->w) : 1;
+        return st;
+    }
     if (s->nfree == 0) {
         mrt_status st = factor(r, side);
         if (st < 0) return st;
@@ -165,20 +172,28 @@ static mrt_status speeds(run *r, double t, const double *q, double *u, int *side
     return solve_kkt(r, s->zero, r->gamma, u, r->mu);
 }
 
-/* Wdot and Jdot along (qd, 1) by central differences of eighth order. */
-static void differentiate(run *r, double t, const double *q, const double *u)
+/* Weights of the central difference of eighth order for f' from f at +-1 .. +-4 steps. */
+static double difference_weight(int k)
 {
     static const double weight[4] = { 4.0/5, -1.0/5, 4.0/105, -1.0/280 };
+    return k > 0 ? weight[k - 1] : -weight[-k - 1];
+}
+
+static double difference_step(const mrt_system *s, const double *u) { return 0.01/fmax(largest(s->mech->nu, u), 1); }
+
+/* Wdot and Jdot along (qd, 1) by central differences. */
+static void differentiate(run *r, double t, const double *q, const double *u)
+{
     mrt_system *s = r->s;
     const mrt_mechanism *m = s->mech;
     int nn = m->nu*m->nu, nj = m->nrow*m->nu;
-    double h = 0.01/fmax(largest(m->nu, u), 1);
+    double h = difference_step(s, u);
     m->rates(s->w, q, u, r->qd);
     memset(r->Wdot, 0, (size_t)nn*sizeof(double));
     memset(r->Jdot, 0, (size_t)nj*sizeof(double));
     for (int k = -4; k <= 4; k++) {
         if (k == 0) continue;
-        double c = (k > 0 ? weight[k - 1] : -weight[-k - 1])/h;
+        double c = difference_weight(k)/h;
         /* Straight on along the tangent: the length of Euler parameters is even in k and drops out. */
         for (int i = 0; i < m->nq; i++) r->q1[i] = q[i] + k*h*r->qd[i];
         m->mass(s->w, r->q1, s->M);
@@ -188,11 +203,42 @@ static void differentiate(run *r, double t, const double *q, const double *u)
     }
 }
 
+/* The same without dense matrices: differences of the field of speeds itself; then what they miss of J ud = gamma. */
+static mrt_status sparse_accelerations(run *r, double t, const double *q, const double *u, double *ud)
+{
+    mrt_system *s = r->s;
+    const mrt_mechanism *m = s->mech;
+    int side, n = m->nu;
+    double h = difference_step(s, u);
+    m->rates(s->w, q, u, r->qd);
+    memset(ud, 0, (size_t)n*sizeof(double));
+    for (int k = -4; k <= 4; k++) {
+        if (k == 0) continue;
+        for (int i = 0; i < m->nq; i++) r->q1[i] = q[i] + k*h*r->qd[i];
+        mrt_system_normalise(s, r->q1);
+        mrt_status st = speeds(r, t + k*h, r->q1, r->dx, &side);
+        if (st < 0) return st;
+        for (int j = 0; j < n; j++) ud[j] += difference_weight(k)/h*r->dx[j];
+    }
+    mrt_system_equations(s, t, q, u);
+    memcpy(r->r2, s->gamma, (size_t)m->nrow*sizeof(double));
+    mrt_system_constraints(s, t, q);
+    m->equations(s->w, s->mode, t, q, ud, s->in, NULL, s->g, s->Phi, s->Phid, NULL, s->gamma);    /* Phid = J ud + Phit */
+    for (int k = 0; k < s->m; k++) {
+        int i = s->rows[k];
+        r->r2[i] -= s->Phid[i] - s->Phit[i];
+    }
+    mrt_status st = m->augmented(s->w, s->m, s->rows, s->zero, r->r2, r->dx, s->lam);
+    for (int j = 0; j < n; j++) ud[j] += r->dx[j];
+    return st;
+}
+
 /* Accelerations of the least-energy motion, after `speeds` at the same point. */
 static mrt_status leftover_accelerations(run *r, double t, const double *q, const double *u, double *ud)
 {
     mrt_system *s = r->s;
     int n = s->mech->nu, nrow = s->mech->nrow;
+    if (s->mech->augmented) return sparse_accelerations(r, t, q, u, ud);
     differentiate(r, t, q, u);
     mrt_system_equations(s, t, q, u);
     for (int i = 0; i < n; i++) {
@@ -211,6 +257,14 @@ static mrt_status complete(run *r, mrt_point *x, int *side)
     const mrt_mechanism *m = s->mech;
     mrt_status st = speeds(r, x->t, x->q, x->u, side);
     if (st < 0) return st;
+    if (s->nfree == 0 && m->augmented) {
+        mrt_system_equations(s, x->t, x->q, x->u);
+        st = m->augmented(s->w, s->m, s->rows, s->g, s->gamma, x->ud, s->lam);
+        if (st < 0) return st;
+        memset(x->lam, 0, (size_t)m->nrow*sizeof(double));
+        for (int k = 0; k < s->m; k++) x->lam[s->rows[k]] = s->lam[k];
+        return MRT_OK;
+    }
     if (s->nfree == 0) {
         mrt_system_equations(s, x->t, x->q, x->u);
         for (int k = 0; k < s->m; k++) x->ud[k] = s->gamma[s->rows[k]];
@@ -251,6 +305,15 @@ static mrt_status rows_of(const double *q, double *f, double *J, void *data)
     return MRT_OK;
 }
 
+/* The Newton step by the mechanism's own solver. */
+static mrt_status own_step(const double *f, double *dx, void *data)
+{
+    run *r = data;
+    mrt_system *s = r->s;
+    for (int k = 0; k < s->m; k++) r->gamma[s->rows[k]] = -f[k];
+    return s->mech->augmented(s->w, s->m, s->rows, s->zero, r->gamma, dx, s->lam);
+}
+
 static void move(const double *base, const double *du, double scale, double *q, void *data)
 {
     run *r = data;
@@ -272,7 +335,8 @@ static int contracts(const mrt_newton_report *report, const double *q, const dou
 static mrt_status newton(run *r, double t, double *q, double far)
 {
     mrt_newton_report report;
-    mrt_newton_options options = { .tol = 1e-11*r->s->scale, .max_iter = 20, .update = move, .watch = contracts };
+    mrt_newton_options options = { .tol = 1e-11*r->s->scale, .max_iter = 20, .update = move, .watch = contracts,
+                                   .direction = r->s->mech->augmented ? own_step : NULL };
     r->solving = t, r->far = far, r->last_step = INFINITY;
     mrt_status st = mrt_newton_solve(r->newton, rows_of, r, NULL, q, &options, &report);
     r->s->work.newton += report.iterations;
@@ -349,6 +413,26 @@ static mrt_status leftover_rhs(double t, const double *y, double *dy, void *data
     return st;
 }
 
+/* Brings an integrated q back onto the active rows by the smallest change in the metric of the kinetic energy. */
+static mrt_status project(run *r, double t, double *q)
+{
+    mrt_system *s = r->s;
+    double last = INFINITY;
+    if (!s->mech->augmented) return mrt_assembly_positions(r->assembly, t, q, NULL);
+    for (int k = 0; k < 20; k++) {
+        double open = 0;
+        mrt_system_constraints(s, t, q);
+        for (int i = 0; i < s->m; i++) open = fmax(open, fabs(s->Phi[s->rows[i]]));
+        if (open <= 1e-15*s->scale || (open <= 1e-11*s->scale && open > 0.5*last)) return MRT_OK;
+        last = open;
+        for (int i = 0; i < s->m; i++) r->gamma[s->rows[i]] = -s->Phi[s->rows[i]];
+        mrt_status st = s->mech->augmented(s->w, s->m, s->rows, s->zero, r->gamma, r->dx, s->lam);
+        if (st < 0) return st;
+        mrt_system_move(s, q, r->dx, 1);
+    }
+    return MRT_E_CONVERGENCE;
+}
+
 static mrt_status integrate_to(run *r, mrt_point *x, double to)
 {
     mrt_integrator *in = r->integrator;
@@ -360,7 +444,7 @@ static mrt_status integrate_to(run *r, mrt_point *x, double to)
     if (in->t == to) memcpy(x->q, in->y, (size_t)in->n*sizeof(double));
     else mrt_integrator_interpolate(in, to, x->q, NULL);
     x->t = to;
-    mrt_status st = mrt_assembly_positions(r->assembly, to, x->q, NULL);
+    mrt_status st = project(r, to, x->q);
     int side;
     if (st == MRT_OK) st = complete(r, x, &side);
     return st < 0 ? stuck(r, to, st) : MRT_OK;

@@ -88,6 +88,8 @@ typedef struct mrt_analysis {
     int    assemble;                     /* 0: take the initial state as it is */
 } mrt_analysis;
 
+struct mrt_system;
+
 /* ---- the mechanism ----
  *
  * Every function takes the caller's workspace w, `work` doubles, first filled by `init` from the np
@@ -160,7 +162,29 @@ typedef struct mrt_mechanism {
     /* velocity transformation: Ydot = B u, Yddot = B ud + Bdu; rows per body v then w, ground axes, origin of the body frame:
      * B[6*nbody*nu], Bdu[6*nbody] */
     void (*transformation)(double *w, double t, const double *q, const double *u, double *B, double *Bdu);
+
+    /* ---- engines that interpret a model; all NULL in generated solvers ---- */
+
+    const char *engine;                         /* "joint", "cartesian"; NULL: generated */
+    /* What the functions interpret. Whoever makes a workspace clears it and stores this pointer in its first bytes before the first `init`
+     * (mrt_workspace_init); init may be called again for other parameters. */
+    const void *data;
+    /* Frees what the functions keep behind w besides the workspace itself. */
+    void (*done)(double *w);
+    /* The engine's own solver, for matrices that are not worth writing densely: M x = f + J^T lam, J x = c over rows[m], with M and J of the last
+     * `equations` or `constraints` on this w; f[nu], x[nu], c[nrow] indexed by row, lam[m] in the order of rows. m = nu: x follows from J alone.
+     * Where it is there, M and J of equations and J of constraints may be NULL: not written. MRT_E_SINGULAR, MRT_E_NAN, MRT_E_MEMORY. */
+    mrt_status (*augmented)(double *w, int m, const int *rows, const double *f, const double *c, double *x, double *lam);
+    /* Sign of the determinant of J after `augmented` with m = nu; there where augmented is. */
+    int (*side)(double *w);
+    /* The initial state found another way: what mrt_assemble does up to the choice of rows, messages and warnings in s included. */
+    mrt_status (*assemble)(struct mrt_system *s, double t, int wanted, double *q, double *u);
 } mrt_mechanism;
+
+/* Makes w[work] ready: cleared where the engine wants it, `data` in place, parameters p[np] taken. */
+void mrt_workspace_init(const mrt_mechanism *m, double *w, const double *p);
+/* Frees what lies behind w, not w itself. */
+void mrt_workspace_done(const mrt_mechanism *m, double *w);
 
 /* The whole of a solver program: command line, analysis, result files (in libmrt). Returns the exit status. */
 int mrt_main(int argc, char **argv, const mrt_mechanism *m);

@@ -96,11 +96,37 @@ static void move(job *j, double scale)
     for (int i = 0; i < s->n; i++) j->x[i] = s->base[i] + scale*s->dx[i];
 }
 
+/* Scales dx down to the longest step allowed; returns the factor, or a NaN. */
+static double limit(job *j)
+{
+    mrt_newton *s = j->s;
+    double largest = 0;
+    for (int i = 0; i < s->n; i++) largest = isnan(s->dx[i]) ? INFINITY : fmax(largest, fabs(s->dx[i]));
+    if (!isfinite(largest)) return NAN;
+    double factor = j->o->max_step > 0 && largest > j->o->max_step ? j->o->max_step/largest : 1;
+    for (int i = 0; i < s->n && factor < 1; i++) s->dx[i] *= factor;
+    j->report->step = factor < 1 ? j->o->max_step : largest;
+    return factor;
+}
+
+/* dx by the caller's own solver: J dx = -f exactly, so the slope is known. */
+static mrt_status own_direction(job *j)
+{
+    mrt_status status = j->o->direction(j->s->f, j->s->dx, j->data);
+    if (status < 0) return status;
+    const double factor = limit(j);
+    if (isnan(factor)) return MRT_E_NAN;
+    j->report->rank = j->s->n;
+    j->slope = -factor*j->norm*j->norm;
+    return MRT_OK;
+}
+
 /* dx and the slope of |f|^2/2 along it. */
 static mrt_status direction(job *j)
 {
     mrt_newton *s = j->s;
     const int m = s->m, n = s->n;
+    if (j->o->direction) return own_direction(j);
     memcpy(s->A, s->J, (size_t)m*n*sizeof(double));
     if (j->W)
         /* Row by row A = J L^-T: column c is free of the columns before it, then scaled. */
@@ -118,14 +144,7 @@ static mrt_status direction(job *j)
     memcpy(s->dx, s->rhs, (size_t)n*sizeof(double));
     if (j->W) mrt_chol_backward(n, s->L, n, s->dx);
 
-    double largest = 0;
-    for (int i = 0; i < n; i++) largest = fmax(largest, fabs(s->dx[i]));
-    if (!isfinite(largest)) return MRT_E_NAN;
-    if (j->o->max_step > 0 && largest > j->o->max_step) {
-        for (int i = 0; i < n; i++) s->dx[i] *= j->o->max_step/largest;
-        largest = j->o->max_step;
-    }
-    j->report->step = largest;
+    if (isnan(limit(j))) return MRT_E_NAN;
     j->slope = 0;
     for (int c = 0; c < n; c++) {
         double dot = 0;
@@ -187,7 +206,7 @@ static mrt_status iterate(job *j)
 {
     mrt_newton *s = j->s;
     const int most = j->o->max_iter > 0 ? j->o->max_iter : 50;
-    mrt_status status = evaluate(j, s->f, s->J);
+    mrt_status status = evaluate(j, s->f, j->o->direction ? NULL : s->J);
     if (status < 0) return status;
     note_residual(j);
     for (int k = 0; j->report->residual > j->o->tol; k++) {
@@ -199,8 +218,8 @@ static mrt_status iterate(job *j)
         memcpy(s->base, j->x, (size_t)s->nx*sizeof(double));
         status = search(j);
         if (status < 0) return diagnose(j, status, 1e-6);
-        status = evaluate(j, s->f, s->J);
-        if (status < 0) return status;
+        if (j->o->direction) memcpy(s->f, s->trial, (size_t)s->m*sizeof(double));    /* the last evaluation was at x */
+        else if ((status = evaluate(j, s->f, s->J)) < 0) return status;
         note_residual(j);
         if (j->o->watch && j->o->watch(j->report, j->x, s->f, j->data)) return MRT_STOPPED;
     }

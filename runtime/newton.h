@@ -30,6 +30,10 @@ typedef struct mrt_newton_report {
 /* Called after each iteration; a value other than 0 stops the solver with MRT_STOPPED. */
 typedef int mrt_newton_watch(const mrt_newton_report *r, const double *x, const double *f, void *data);
 
+/* The caller's own way to dx[n] with J dx = -f, for a square J that is not worth writing densely: J at the x of the last call of
+ * the residual function, which is then never asked for J. */
+typedef mrt_status mrt_newton_direction(const double *f, double *dx, void *data);
+
 typedef struct mrt_newton_options {
     double tol;                  /* max |f| to reach; one more iteration then polishes x, if that makes f smaller */
     double cutoff;               /* relative cut-off for the rank of J; 0: 1e-10 */
@@ -37,6 +41,7 @@ typedef struct mrt_newton_options {
     int    max_iter;             /* 0: 50 */
     mrt_update       *update;    /* NULL: addition */
     mrt_newton_watch *watch;     /* NULL: none */
+    mrt_newton_direction *direction;  /* NULL: QR of the dense J */
 } mrt_newton_options;
 
 typedef struct mrt_newton mrt_newton;

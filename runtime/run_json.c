@@ -128,6 +128,7 @@ void mrt_record_write(const mrt_record *r, FILE *f)
     key_text(f, "mechanism", m->name);
     key_text(f, "about", m->about);
     key_text(f, "provenance", m->provenance);
+    key_text(f, "engine", m->engine ? m->engine : "generated");
     key_text(f, "status", r->status < 0 ? "stopped" : "done");
     key_text(f, "reason", r->reason);
     if (r->status < 0) key_number(f, "stopped_at", r->report->stopped);

@@ -44,14 +44,32 @@ mrt_system *mrt_system_new(const mrt_mechanism *mech, int mode, const double *p,
     for (size_t i = 0; i < nin; i++) s->in[i] = in ? in[i] : mech->inputs[i].value;
     for (int i = 0; i < mech->nrow; i++)
         if (mech->rows[i].analyses & mode) s->active[s->nactive++] = i;
-    mech->init(s->w, s->p);
+    mrt_workspace_init(mech, s->w, s->p);
 
     /* Until a choice is made all rows are taken. */
     for (int i = 0; i < s->nactive; i++) s->rows[s->m++] = s->active[i];
     return s;
 }
 
-void mrt_system_free(mrt_system *s) { free(s); }
+void mrt_system_free(mrt_system *s)
+{
+    if (s) mrt_workspace_done(s->mech, s->w);
+    free(s);
+}
+
+void mrt_workspace_init(const mrt_mechanism *m, double *w, const double *p)
+{
+    if (m->data) {
+        memset(w, 0, m->work*sizeof(double));
+        memcpy(w, &m->data, sizeof m->data);
+    }
+    m->init(w, p);
+}
+
+void mrt_workspace_done(const mrt_mechanism *m, double *w)
+{
+    if (m->done) m->done(w);
+}
 
 mrt_point *mrt_point_new(const mrt_mechanism *mech)
 {
@@ -89,13 +107,22 @@ void mrt_system_move(mrt_system *s, double *q, const double *du, double h)
 
 void mrt_system_constraints(mrt_system *s, double t, const double *q)
 {
+    const mrt_mechanism *m = s->mech;
+    if (m->nrow) m->constraints(s->w, t, q, s->Phi, m->augmented ? NULL : s->J, s->Phit);
+}
+
+/* The same with J for certain. */
+static void dense_constraints(mrt_system *s, double t, const double *q)
+{
     if (s->mech->nrow) s->mech->constraints(s->w, t, q, s->Phi, s->J, s->Phit);
 }
 
 void mrt_system_equations(mrt_system *s, double t, const double *q, const double *u)
 {
+    const mrt_mechanism *m = s->mech;
+    double *M = m->augmented ? NULL : s->M, *J = m->augmented ? NULL : s->J;
     s->work.evaluations++;
-    s->mech->equations(s->w, s->mode, t, q, u, s->in, s->M, s->g, s->Phi, s->Phid, s->J, s->gamma);
+    m->equations(s->w, s->mode, t, q, u, s->in, M, s->g, s->Phi, s->Phid, J, s->gamma);
 }
 
 void mrt_system_weights(mrt_system *s, const double *q)
@@ -137,12 +164,13 @@ int mrt_system_find_massless(mrt_system *s, const double *q)
 void mrt_system_violation(mrt_system *s, double t, const double *q, const double *u, double *position, double *rate)
 {
     double sum = 0, sum_rate = 0;
-    int nrow = s->mech->nrow, n = s->mech->nu;
-    mrt_system_constraints(s, t, q);
+    int nrow = s->mech->nrow, n = s->mech->nu, sparse = s->mech->augmented != NULL;
+    if (sparse) s->mech->equations(s->w, s->mode, t, q, u, s->in, NULL, s->g, s->Phi, s->Phid, NULL, s->gamma);
+    else        mrt_system_constraints(s, t, q);
     for (int k = 0; k < s->nactive; k++) {
         int r = s->active[k];
-        double d = s->Phit[r];
-        for (int j = 0; j < n; j++) d += s->J[r + j*nrow]*u[j];
+        double d = sparse ? s->Phid[r] : s->Phit[r];
+        for (int j = 0; j < n && !sparse; j++) d += s->J[r + j*nrow]*u[j];
         sum += s->Phi[r]*s->Phi[r], sum_rate += d*d;
     }
     *position = sqrt(sum), *rate = sqrt(sum_rate);
@@ -183,7 +211,7 @@ mrt_status mrt_system_choose(mrt_system *s, double t, const double *q)
 {
     int n = s->mech->nu, nrow = s->mech->nrow, na = s->nactive;
     double largest = 0;
-    mrt_system_constraints(s, t, q);
+    dense_constraints(s, t, q);
     for (int j = 0; j < n; j++)
         for (int i = 0; i < na; i++) {
             double a = s->J[s->active[i] + j*nrow];
@@ -206,8 +234,25 @@ mrt_status mrt_system_choose(mrt_system *s, double t, const double *q)
     return MRT_OK;
 }
 
+/* sqrt(|a|/|b|) with J W^-1 J^T b = a, after one step of inverse iteration: nearly the smallest singular value of the weighted J. */
+static double sparse_independence(mrt_system *s)
+{
+    double size = 0;
+    for (int k = 0; k < s->m; k++) s->Phit[s->rows[k]] = 1;
+    for (int pass = 0; pass < 2; pass++) {
+        double before = size;
+        if (s->mech->augmented(s->w, s->m, s->rows, s->zero, s->Phit, s->un, s->lam) < 0) return 0;
+        size = mrt_norm2(s->m, s->lam);
+        if (!(size > 0)) return 0;
+        for (int k = 0; k < s->m; k++) s->Phit[s->rows[k]] = s->lam[k];
+        if (pass) size /= before;
+    }
+    return sqrt(1/size);
+}
+
 double mrt_system_independence(mrt_system *s)
 {
+    if (s->mech->augmented) return sparse_independence(s);
     int n = s->mech->nu, m = s->m, nrow = s->mech->nrow;
     double *A = s->A, least = INFINITY;            /* rows one after the other, [m][n] */
     for (int i = 0; i < m; i++)
@@ -243,7 +288,7 @@ int mrt_system_freedom(mrt_system *s, double t, const double *q, int k)
     double *A = s->A, *b = s->lam;
     int *dep = s->icol;
     if (m == 0) return s->free[k];
-    mrt_system_constraints(s, t, q);
+    dense_constraints(s, t, q);
     int nd = 0;
     for (int j = 0, f = 0; j < n; j++)
         if (f < s->nfree && s->free[f] == j) f++;

@@ -34,7 +34,7 @@ typedef struct mrt_system {
 
     double *unit;                    /* [nu] weight added to the diagonal of M where it is singular, else 0 */
 
-    /* results of the last evaluation, full rows */
+    /* results of the last evaluation, full rows; M and J only where the mechanism has no solver of its own (mrt_mechanism.augmented) */
     double *M, *g, *Phi, *Phid, *Phit, *J, *gamma;
     /* scratch: q and u of one evaluation, multipliers of the chosen rows, room for mrt_kkt_solve and the pivoting */
     double *qn, *middle, *un, *lam, *kkt, *A;
@@ -81,7 +81,8 @@ int mrt_system_find_massless(mrt_system *s, const double *q);
 mrt_status mrt_system_choose(mrt_system *s, double t, const double *q);
 
 /* How far the chosen rows of the J in s are from being dependent: the smallest norm that orthogonalisation, largest row
- * first, leaves of a row. 0: dependent; what is small depends on the mechanism's size, so compare with other positions. */
+ * first, leaves of a row; with a solver of the mechanism's own, about the smallest singular value, after its last solution (Phit and
+ * lam are used up). 0: dependent; what is small depends on the mechanism's size, so compare with other positions. */
 double mrt_system_independence(mrt_system *s);
 
 /* Norms of Phi and Phidot over the active rows. */

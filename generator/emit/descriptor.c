@@ -314,7 +314,7 @@ static void put_object(emitter *e, text *o)
     for (int i = 0; i < KERNEL_COUNT; i++)
         if (!function_is_table(i))
             put(o, ",\n    %s_%s", e->name, function_name(i));
-    put_word(o, "\n};\n");
+    put_word(o, ",\n    NULL, NULL, NULL, NULL, NULL, NULL  /* engine, data, done, augmented, side, assemble: of engines that interpret a model */\n};\n");
 }
 
 char *descriptor_text(emitter *e)

@@ -39,7 +39,8 @@ mrt_status mrt_augmented_accelerations(mrt_system *s, double t, const double *q,
             int r = s->rows[k];
             s->gamma[r] -= 2*alpha*s->Phid[r] + beta*beta*s->Phi[r];
         }
-    mrt_status st = mrt_kkt_solve(m->nu, s->m, s->M, s->J, m->nrow, s->rows, s->g, s->gamma, ud, s->lam, s->kkt);
+    mrt_status st = m->augmented ? m->augmented(s->w, s->m, s->rows, s->g, s->gamma, ud, s->lam)
+                  : mrt_kkt_solve(m->nu, s->m, s->M, s->J, m->nrow, s->rows, s->g, s->gamma, ud, s->lam, s->kkt);
     if (lam && st == MRT_OK) {
         memset(lam, 0, (size_t)m->nrow*sizeof(double));
         for (int k = 0; k < s->m; k++) lam[s->rows[k]] = s->lam[k];

@@ -103,6 +103,8 @@ const mrt_mechanism fourbar = {
     },
     fourbar_init,
     fourbar_start,
+    fourbar_settings,
+    fourbar_masses,
     fourbar_rates,
     fourbar_constraints,
     fourbar_equations,
@@ -115,5 +117,6 @@ const mrt_mechanism fourbar = {
     fourbar_output,
     fourbar_reactions,
     fourbar_event,
-    fourbar_transformation
+    fourbar_transformation,
+    NULL, NULL, NULL, NULL, NULL, NULL  /* engine, data, done, augmented, side, assemble: of engines that interpret a model */
 };

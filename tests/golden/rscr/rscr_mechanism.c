@@ -114,6 +114,8 @@ const mrt_mechanism rscr = {
     },
     rscr_init,
     rscr_start,
+    rscr_settings,
+    rscr_masses,
     rscr_rates,
     rscr_constraints,
     rscr_equations,
@@ -126,5 +128,6 @@ const mrt_mechanism rscr = {
     rscr_output,
     rscr_reactions,
     rscr_event,
-    rscr_transformation
+    rscr_transformation,
+    NULL, NULL, NULL, NULL, NULL, NULL  /* engine, data, done, augmented, side, assemble: of engines that interpret a model */
 };
