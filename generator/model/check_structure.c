@@ -51,17 +51,45 @@ static void check_drives(model *m)
     }
 }
 
-/* Result columns have names of their own by the rules for names, but for one case: the reactions of a joint called "a" (a.fx) and the
- * acceleration of a coordinate (a.COORDINATE). */
-static void check_columns(model *m)
+/* ---- result columns: no two of one name ---- */
+
+static bool is_driven(const model *m, int q)
 {
-    static const char *const reactions[] = { "fx", "fy", "fz", "mx", "my", "mz" };
-    const name_entry *a = names_find(m, NAME_JOINT, "a");
-    for (int i = 0; i < 6 && a && a->index >= 0; i++) {
-        const name_entry *u = names_find(m, NAME_U, reactions[i]);
-        if (u) model_error(m, u->at, "joint \"%s\": the result column a.%s would stand for its acceleration and for a reaction of joint \"a\"; rename one of them",
-                           reactions[i], reactions[i]);
+    for (int i = 0; i < m->ndrive; i++)
+        if (m->drives[i].q == q) return true;
+    return false;
+}
+
+/* What column PREFIX.PART of a coordinate, speed, driving force or multiplier stands for, in words; NULL if there is none. */
+static const char *column_text(model *m, const char *prefix, const char *part)
+{
+    static const struct { const char *prefix; name_kind kind; const char *text; } groups[] = {
+        { "q", NAME_Q, "the coordinate of joint" }, { "u", NAME_U, "the speed of joint" }, { "a", NAME_U, "the acceleration of joint" },
+        { "f", NAME_Q, "the driving force of joint" }, { "lambda", NAME_ROW, NULL } };
+    for (size_t i = 0; i < sizeof groups/sizeof groups[0]; i++) {
+        const name_entry *e = strcmp(groups[i].prefix, prefix) ? NULL : names_find(m, groups[i].kind, part);
+        if (!e || e->index < 0 || (prefix[0] == 'f' && !is_driven(m, e->index))) continue;
+        return groups[i].text ? model_text(m, "%s \"%s\"", groups[i].text, part) : model_text(m, "the multiplier of %s \"%s\"", e->what, part);
     }
+    return NULL;
+}
+
+/* Most columns are BODY.PART or JOINT.PART, a few groups begin with a letter of their own. They meet only where a body or joint is called like such a
+ * group and a coordinate or constraint like a part. */
+static void check_columns(model *m, const char *kind, const char *name, where at, const char *const *parts, const char *when)
+{
+    for (; *parts; parts++) {
+        const char *other = column_text(m, name, *parts);
+        if (other) model_error(m, at, "%s \"%s\": its result column %s.%s%s would also stand for %s; rename one of the two", kind, name, name, *parts, when, other);
+    }
+}
+
+static void check_all_columns(model *m)
+{
+    static const char *const reactions[] = { "fx", "fy", "fz", "mx", "my", "mz", NULL };
+    static const char *const states[] = { "x", "y", "z", "e0", "e1", "e2", "e3", "vx", "vy", "vz", "wx", "wy", "wz", "ax", "ay", "az", "alx", "aly", "alz", NULL };
+    for (int i = 1; i < m->nbody; i++) check_columns(m, "body", m->bodies[i].name, m->bodies[i].at, states, "");
+    for (int i = 0; i < m->njoint; i++) check_columns(m, "joint", m->joints[i].name, m->joints[i].at_line, reactions, " (a reaction)");
 }
 
 void model_check_structure(model *m)
@@ -71,7 +99,7 @@ void model_check_structure(model *m)
     if (m->nbody == 1 && !m->state->incomplete) model_error(m, start, "the mechanism has no body");
     if (!m->state->incomplete) check_connected(m);
     check_drives(m);
-    check_columns(m);
+    check_all_columns(m);
 }
 
 void model_warn_unused(model *m)

@@ -22,7 +22,6 @@ bool model_check_name(model *m, where at, const char *kind, const char *name)
 {
     enum { LONGEST = 60 };
     static const char *const reserved[] = { "t", "pi", "ground", NULL };
-    static const char *const columns[]  = { "q", "u", "a", "f", "lambda", NULL };
     static const char *const results[]  = { "energy", "violation", NULL };
     bool ok = is_letter(name[0]);
     for (const char *s = name; *s && ok; s++) ok = is_name(*s);
@@ -37,9 +36,6 @@ bool model_check_name(model *m, where at, const char *kind, const char *name)
     bool function = false;
     for (int i = 0; i < FUNC_COUNT; i++) function |= !strcmp(name, expr_functions[i].name);
     const char *why = in_list(name, reserved) ? "it is reserved" : function ? "it is the name of a function" : NULL;
-    /* A joint may be called "a": its reactions are checked against the accelerations one by one (check_columns). */
-    bool a_joint = !strcmp(kind, "joint") && !strcmp(name, "a");
-    if ((!strcmp(kind, "body") || !strcmp(kind, "joint")) && !a_joint && in_list(name, columns)) why = "result columns begin with it";
     if (!strcmp(kind, "output") && in_list(name, results)) why = "there is a result column of that name already";
     if (why) model_error(m, at, "%s \"%s\": the name cannot be used, because %s; choose another", kind, name, why);
     return !why;

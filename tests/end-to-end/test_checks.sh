@@ -1,5 +1,6 @@
 #!/bin/bash
-# What only numbers at an assembled position can tell: conditions that are implied, drives with nothing left to drive, dead centres.
+# Checks of a script that need more than the script: the assembled position (conditions that are implied, drives with nothing left to drive, dead
+# centres), the results (names of columns).
 # Run from the project's root by tools/run-tests, which sets MECHC and BUILD.
 set -u
 MECHC=$(realpath "${MECHC:-build/bin/mechc}")
@@ -28,6 +29,23 @@ sed -e '/^joint c/s/-axis {0 0 1}/-axis {0 0 base} -cut yes/' -e '/^joint b/s/re
 expect 0 '1 of the 5 conditions of joint c is already implied: tilt of the axis' "$MECHC" check "$work/ball.tcl"
 expect 0 '4  joint c, tilt of the axis (implied)' "$MECHC" check "$work/ball.tcl"
 expect 0 '3 of the 5 conditions of joint c are already implied: displacement along z, rotation about y, rotation about x' "$MECHC" check mechanisms/fourbar.tcl
+
+# ---- bodies and joints called like groups of result columns ----
+cat > "$work/letters.tcl" <<'SCRIPT'
+mechanism letters
+foreach b {q u a f lambda} { body $b -mass 1 -com {0.1 0.2 0.3} -inertia {1 1 1} }
+joint q revolute ground q
+joint u free ground u
+joint a cylindrical q a -axis {1 0 0}
+joint f spherical ground f
+joint lambda planar ground lambda
+constraint lambda {q(a.slide)-0.1*sin(t)}
+drive q t
+analysis dynamics -from 0 -to 0.1 -steps 2
+SCRIPT
+expect 0 '' "$MECHC" run "$work/letters.tcl" --reactions -o "$work/letters"
+holds 'every column has a name of its own' test -z "$(head -n 1 "$work/letters/results.csv" | tr , '\n' | sort | uniq -d)"
+holds 'lambda.lambda, f.q, a.fx and a.ax are columns' test "$(head -n 1 "$work/letters/results.csv" | tr , '\n' | grep -cxE 'lambda.lambda|f.q|a.fx|a.ax')" -eq 4
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ]
