@@ -346,10 +346,10 @@ typedef struct at_kink { const char *text; double t, q; double value, rate, slop
 static void test_conventions(void)
 {
     static const at_kink cases[] = {
-        { "abs(q(r))+t", 1, 0, 1, 1, 0, 1 }, { "step(q(r))*t", 4, 0, 2, 0.5, 0, 0.5 }, { "sign(q(r))*5+t", 1, 0, 1, 1, 0, 1 },
-        { "min(q(r),2*t)", 1, 2, 2, 2.5, 0.5, 1 }, { "max(q(r),2*t)", 1, 2, 2, 2.5, 0.5, 1 }, { "min(q(r),2*t)", 1, 1, 1, 3, 1, 0 },
-        { "max(q(r),2*t)", 1, 1, 2, 2, 0, 2 }, { "sqrt(none)*t", 1, 0, 0, 0, NAN, 0 }, { "sqrt(step(q(r)))*t", 2, -1, 0, 0, 0, 0 },
-        { "q(r)^two", 0, 0, 0, 0, 0, 0, 18 }, { "q(r)^(two/2)", 0, 0, 0, 3, 1, 0 }, { "q(r)^2*q(r)^3", 0, 0, 0, 0, 0, 0 } };
+        { "abs(q(r))+t", 1, 0, 1, 1, 0, 1, 0 }, { "step(q(r))*t", 4, 0, 2, 0.5, 0, 0.5, 0 }, { "sign(q(r))*5+t", 1, 0, 1, 1, 0, 1, 0 },
+        { "min(q(r),2*t)", 1, 2, 2, 2.5, 0.5, 1, 0 }, { "max(q(r),2*t)", 1, 2, 2, 2.5, 0.5, 1, 0 }, { "min(q(r),2*t)", 1, 1, 1, 3, 1, 0, 0 },
+        { "max(q(r),2*t)", 1, 1, 2, 2, 0, 2, 0 }, { "sqrt(none)*t", 1, 0, 0, 0, NAN, 0, 0 }, { "sqrt(step(q(r)))*t", 2, -1, 0, 0, 0, 0, 0 },
+        { "q(r)^two", 0, 0, 0, 0, 0, 0, 18 }, { "q(r)^(two/2)", 0, 0, 0, 3, 1, 0, 0 }, { "q(r)^2*q(r)^3", 0, 0, 0, 0, 0, 0, 0 } };
     enum { N = sizeof cases/sizeof cases[0] };
     const char *texts[N];
     for (int i = 0; i < N; i++) texts[i] = cases[i].text;
