@@ -23,7 +23,7 @@ CFLAGS_     = -std=c17 -D_GNU_SOURCE $(WARN) $(OPT) $(SAN) -MMD -MP -I.
 CXXFLAGS_  := -std=c++17 $(WARN) $(OPT) $(SAN) -MMD -MP -I.
 TCL_INC    := $(shell pkg-config --cflags tcl8.6 2>/dev/null || pkg-config --cflags tcl 2>/dev/null)
 LAPACK_INC := $(shell pkg-config --cflags lapacke 2>/dev/null)
-LIBS       := -lginac -lcln -ltcl8.6 -llapacke -llapack -lblas -lm -lpthread -ldl
+LIBS       := -lginac -lcln -ltcl8.6 -llapacke -llapack -lblas -lklu -lm -lpthread -ldl
 
 # The generic engines interpret the model: they go with the generator, not with the library that solvers link.
 GENERIC_SRC   := $(wildcard runtime/generic/*.c)
@@ -35,7 +35,7 @@ GENERATOR_OBJ := $(GENERATOR_C:%.c=$(BUILD)/obj/%.o) $(GENERATOR_CXX:%.cpp=$(BUI
 TEST_SRC      := $(wildcard tests/*/test_*.c tests/*/test_*.cpp)
 TEST_BIN      := $(patsubst tests/%,$(BUILD)/tests/%,$(basename $(TEST_SRC)))
 TEST_SCRIPTS  := $(wildcard tests/*/test_*.sh)
-TEST_COMMON   := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/*.c))
+TEST_COMMON   := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard tests/*.c) $(filter-out $(wildcard tests/*/test_*.c tests/fuzz/*.c tests/bench/*.c),$(wildcard tests/*/*.c)))
 ONLY          ?=
 
 # make fuzz: for how long, and from which seed (by default another one each time; it is printed)

@@ -179,6 +179,6 @@ void facts_fill(mrt_mechanism *x, model *m, const topology *g, const derive_repo
     fill_coordinates(x, m, g);
     fill_bodies(x, m);
     fill_joints(x, m, g);
-    fill_rows(x, m, r);
+    if (r) fill_rows(x, m, r);
     fill_analyses(x, m);
 }

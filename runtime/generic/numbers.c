@@ -79,12 +79,12 @@ static void euler_of_rpy(const double rpy[3], double e[4])
     e_mul(e, z, yx);
 }
 
-/* From the largest of the four, which keeps all digits. */
+/* From the largest of the four, which keeps all digits and is taken positive. */
 static void euler_of_matrix(const double R[9], double e[4])
 {
     double squares[4] = { 1 + R[0] + R[4] + R[8], 1 + R[0] - R[4] - R[8], 1 - R[0] + R[4] - R[8], 1 - R[0] - R[4] + R[8] };
     int k = 0;
-    for (int i = 1; i < 4; i++) if (squares[i] > squares[k]) k = i;
+    for (int i = 1; i < 4; i++) if (squares[i] > squares[k] + 1e-9) k = i;
     double s = sqrt(squares[k]), f = 0.5/s;
     const double sums[3] = { R[5] + R[7], R[2] + R[6], R[1] + R[3] }, differences[3] = { R[7] - R[5], R[2] - R[6], R[3] - R[1] };
     e[k] = 0.5*s;
@@ -93,7 +93,6 @@ static void euler_of_matrix(const double R[9], double e[4])
         e[0] = f*differences[k - 1];
         for (int i = 0; i < 3; i++) if (i != k - 1) e[i + 1] = f*sums[3 - i - (k - 1)];
     }
-    if (e[0] < 0) for (int i = 0; i < 4; i++) e[i] = -e[i];
 }
 
 static void read_frame(g_numbers *c, const expr *const *at, const orientation *o, g_frame *f)

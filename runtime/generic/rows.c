@@ -7,13 +7,6 @@
 
 /* ---- gradients ---- */
 
-/* A speed of a joint of the tree is given as such; one of a cut joint by its row over the joint's two bodies. */
-static void along_speed(g_work *w, double scale, int u, const g_sink *sink)
-{
-    if (w->x->g->u_index[u] >= 0) sink->speed(sink->data, scale, u);
-    else sink->pair(sink->data, scale, &w->speed[u]);
-}
-
 static const motion *motion_of_q(const joint_type *t, int index)
 {
     for (int i = t->motions - 1; i > 0; i--) {
@@ -30,13 +23,13 @@ static void along_coordinate(g_work *w, double scale, int q, const g_sink *sink)
     const joint *j = &w->x->m->joints[c->joint];
     const motion *mo = motion_of_q(j->type, c->index);
     if (mo->kind != MOTION_SPHERICAL) {
-        along_speed(w, scale, j->u + mo->u, sink);
+        sink->speed(sink->data, scale, j->u + mo->u);
         return;
     }
     for (int i = 0; i < 3; i++) {
         double turn[3] = { i == 0, i == 1, i == 2 }, rates[4];
         e_rates(rates, &w->q[j->q + mo->q], turn);
-        along_speed(w, scale*rates[c->index - mo->q], j->u + mo->u + i, sink);
+        sink->speed(sink->data, scale*rates[c->index - mo->q], j->u + mo->u + i);
     }
 }
 
@@ -65,12 +58,19 @@ static void less_function(g_work *w, const tape *f, double t, g_scalar *y)
     y->in_time = -v[1];
 }
 
+static bool turns(const g_work *w, int q)
+{
+    const coordinate *c = &w->x->m->q[q];
+    motion_kind kind = motion_of_q(w->x->m->joints[c->joint].type, c->index)->kind;
+    return kind == MOTION_ROTATION || kind == MOTION_SCREW;
+}
+
 void g_drive_row(g_work *w, int i, bool wrap, double t, g_scalar *y, const g_sink *sink)
 {
     int q = w->x->m->drives[i].q;
     *y = (g_scalar){ .value = w->q[q], .rate = w->qd[q], .second = w->qdd[q] };
     less_function(w, w->x->drive[i], t, y);
-    if (wrap) y->value = atan2(sin(y->value), cos(y->value));
+    if (wrap && turns(w, q)) y->value = atan2(sin(y->value), cos(y->value));
     if (sink) along_coordinate(w, 1, q, sink);
 }
 
