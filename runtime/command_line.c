@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "inertia.h"
+#include "names.h"
 #include "parameters.h"
 
 typedef struct option { const char *name, *value, *about; } option;
@@ -33,40 +34,6 @@ static int refuse(char *message, const char *format, ...)
     return 2;
 }
 
-/* ---- the nearest known word ---- */
-
-static int distance(const char *a, const char *b)
-{
-    size_t n = strlen(b);
-    int row[64];
-    if (n > 63 || strlen(a) > 63) return 99;
-    for (size_t j = 0; j <= n; j++) row[j] = (int)j;
-    for (size_t i = 1; a[i - 1]; i++) {
-        int corner = row[0];
-        row[0] = (int)i;
-        for (size_t j = 1; j <= n; j++) {
-            int change = corner + (a[i - 1] != b[j - 1]), other = 1 + (row[j] < row[j - 1] ? row[j] : row[j - 1]);
-            corner = row[j];
-            row[j] = change < other ? change : other;
-        }
-    }
-    return row[n];
-}
-
-typedef struct nearest { const char *word, *best; int least; } nearest;
-static void offer(nearest *n, const char *candidate)
-{
-    int d = distance(n->word, candidate);
-    if (d < n->least) n->least = d, n->best = candidate;
-}
-/* " (did you mean X?)" into text[96], or "". */
-static const char *hint(const nearest *n, char *text)
-{
-    text[0] = 0;
-    if (n->best && n->least <= 1 + (int)strlen(n->word)/3) snprintf(text, 96, " (did you mean %.60s?)", n->best);
-    return text;
-}
-
 /* ---- values ---- */
 
 static int read_number(const char *name, const char *word, double *x, char *message)
@@ -81,26 +48,41 @@ static int read_number(const char *name, const char *word, double *x, char *mess
 static int read_set(mrt_command *c, const char *word, const mrt_mechanism *m, char *message)
 {
     const char *eq = strchr(word, '=');
-    char name[128], text[96];
+    char name[128], hint[MRT_NAMES_TEXT], list[MRT_NAMES_TEXT + 40];
     double value;
     if (!eq || eq == word || (size_t)(eq - word) >= sizeof name)
         return refuse(message, "--set: \"%s\" is not of the form NAME=VALUE", word);
     snprintf(name, sizeof name, "%.*s", (int)(eq - word), word);
     int rc = read_number(name, eq + 1, &value, message);
     if (rc) return rc;
-    nearest near = { name, NULL, 99 };
+    mrt_names names = mrt_names_for(name);
     for (int i = 0; i < m->np; i++) {
         if (!strcmp(m->parameters[i].name, name)) { c->p[i] = value, c->given[i] = 1; return 0; }
-        offer(&near, m->parameters[i].name);
+        mrt_names_offer(&names, m->parameters[i].name);
     }
     for (int i = 0; i < m->nin; i++) {
         if (!strcmp(m->inputs[i].name, name)) { c->in[i] = value, c->given[m->np + i] = 1; return 0; }
-        offer(&near, m->inputs[i].name);
+        mrt_names_offer(&names, m->inputs[i].name);
     }
-    return refuse(message, "--set: %s has no parameter or input \"%s\"%s", m->name, name, hint(&near, text));
+    if (m->np + m->nin == 0) return refuse(message, "--set %s: %s has no parameters or inputs", word, m->name);
+    return refuse(message, "--set %s: %s has no parameter or input \"%s\"%s; there are %s", word, m->name, name, mrt_names_hint(&names, hint),
+                  mrt_names_list(&names, list));
 }
 
 /* ---- options ---- */
+
+/* Patterns of several --columns add up. */
+static int add_columns(mrt_command *c, const char *value, char *message)
+{
+    char *both = NULL;
+    if (asprintf(&both, "%s%s%s", c->columns ? c->columns : "", c->columns ? "," : "", value) < 0) {
+        refuse(message, "out of memory");
+        return 4;
+    }
+    free(c->columns);
+    c->columns = both;
+    return 0;
+}
 
 /* Stores one option; value is NULL for those without. */
 static int store(mrt_command *c, given *g, const char *name, const char *value, const mrt_mechanism *m, char *message)
@@ -108,10 +90,11 @@ static int store(mrt_command *c, given *g, const char *name, const char *value, 
     struct { const char *name, **at; } words[] = {
         { "--analysis", &g->analysis }, { "--from", &g->from }, { "--to", &g->to }, { "--steps", &g->steps }, { "--method", &g->method },
         { "--integrator", &g->integrator }, { "--rtol", &g->rtol }, { "--atol", &g->atol }, { "--step", &g->step },
-        { "--columns", &c->columns }, { "-o", &c->dir } };
+        { "-o", &c->dir } };
     struct { const char *name; int *at; } flags[] = { { "--reactions", &c->reactions }, { "--quiet", &c->quiet }, { "--json", &c->json },
         { "--check", &c->check }, { "--version", &c->version }, { "--help", &c->help } };
     if (!strcmp(name, "--set")) return read_set(c, value, m, message);
+    if (!strcmp(name, "--columns")) return add_columns(c, value, message);
     for (size_t i = 0; i < sizeof words/sizeof *words; i++)
         if (!strcmp(name, words[i].name)) *words[i].at = value;
     for (size_t i = 0; i < sizeof flags/sizeof *flags; i++)
@@ -124,13 +107,13 @@ static int read_words(mrt_command *c, given *g, int argc, char **argv, const mrt
     for (int i = 1; i < argc; i++) {
         const char *word = !strcmp(argv[i], "-h") ? "--help" : argv[i], *value = NULL;
         const option *o = NULL;
-        char text[96];
-        nearest near = { word, NULL, 99 };
+        char text[MRT_NAMES_TEXT];
+        mrt_names names = mrt_names_for(word);
         for (int k = 0; k < NOPTIONS; k++) {
             if (!strcmp(options[k].name, word)) o = &options[k];
-            offer(&near, options[k].name);
+            mrt_names_offer(&names, options[k].name);
         }
-        if (!o) return refuse(message, "unknown option \"%s\"%s; --help lists them", word, hint(&near, text));
+        if (!o) return refuse(message, "unknown option \"%s\"%s; --help lists them", word, mrt_names_hint(&names, text));
         if (o->value[0]) {
             if (i + 1 >= argc) return refuse(message, "%s needs a value: %s", o->name, o->value);
             value = argv[++i];
@@ -166,24 +149,25 @@ static int read_times(mrt_task *t, const given *g, const mrt_analysis *a, char *
     return 0;
 }
 
+/* Refuses a name that is not among those offered; where it comes from the script, says so. */
+static int refuse_name(char *message, const char *what, const mrt_names *names, int by_option)
+{
+    char hint[MRT_NAMES_TEXT], list[MRT_NAMES_TEXT + 40];
+    return refuse(message, "%s%s: unknown %s \"%s\"%s; there are %s", by_option ? "--" : "the script's -", what, what, names->word,
+                  mrt_names_hint(names, hint), mrt_names_list(names, list));
+}
+
 static int find_method(mrt_task *t, const given *g, const mrt_analysis *a, char *message)
 {
-    char text[96];
-    const char *name = g->method ? g->method : a && a->method[0] ? a->method : mrt_formulations[0]->name;
-    t->method = mrt_formulation_find(name);
-    if (!t->method) {
-        nearest near = { name, NULL, 99 };
-        for (int i = 0; mrt_formulations[i]; i++) offer(&near, mrt_formulations[i]->name);
-        return refuse(message, "unknown method \"%s\"%s; --help lists them", name, hint(&near, text));
-    }
-    name = g->integrator ? g->integrator : a && a->integrator[0] ? a->integrator : mrt_methods[0]->name;
-    t->integrator = mrt_method_find(name);
-    if (!t->integrator) {
-        nearest near = { name, NULL, 99 };
-        for (int i = 0; mrt_methods[i]; i++) offer(&near, mrt_methods[i]->name);
-        return refuse(message, "unknown integrator \"%s\"%s; --help lists them", name, hint(&near, text));
-    }
-    return 0;
+    mrt_names names = mrt_names_for(g->method ? g->method : a && a->method[0] ? a->method : mrt_formulations[0]->name);
+    for (int i = 0; mrt_formulations[i]; i++) mrt_names_offer(&names, mrt_formulations[i]->name);
+    t->method = mrt_formulation_find(names.word);
+    if (!t->method) return refuse_name(message, "method", &names, g->method != NULL);
+
+    names = mrt_names_for(g->integrator ? g->integrator : a && a->integrator[0] ? a->integrator : mrt_methods[0]->name);
+    for (int i = 0; mrt_methods[i]; i++) mrt_names_offer(&names, mrt_methods[i]->name);
+    t->integrator = mrt_method_find(names.word);
+    return t->integrator ? 0 : refuse_name(message, "integrator", &names, g->integrator != NULL);
 }
 
 static int read_tolerances(mrt_task *t, const given *g, const mrt_analysis *a, char *message)
@@ -203,6 +187,9 @@ static int read_tolerances(mrt_task *t, const given *g, const mrt_analysis *a, c
     if (g->step) {
         if ((rc = read_number("--step", g->step, &t->step, message))) return rc;
         if (!(t->step > 0)) return refuse(message, "--step: %s is not positive", g->step);
+        double interval = (t->to - t->from)/t->steps;
+        if (t->step > interval*(1 + 1e-9))
+            return refuse(message, "--step: %s is longer than the output interval, %.9g: give a step of at most that, or fewer --steps", g->step, interval);
     }
     return 0;
 }
@@ -261,7 +248,7 @@ int mrt_command_read(mrt_command *c, int argc, char **argv, mrt_mechanism *m, ch
     return rc || c->check ? rc : make_task(c, &g, m, message);
 }
 
-void mrt_command_done(mrt_command *c) { free(c->p); }
+void mrt_command_done(mrt_command *c) { free(c->p), free(c->columns); }
 
 /* ---- help ---- */
 
@@ -273,6 +260,14 @@ static void help_values(const char *title, int n, const mrt_parameter *p, FILE *
         fprintf(out, "  %-16s %-12.9g %-8s %s\n", p[i].name, p[i].value, p[i].unit, p[i].about);
 }
 
+void mrt_command_help_methods(FILE *out)
+{
+    fputs("\nmethods (--method)\n", out);
+    for (int i = 0; mrt_formulations[i]; i++) fprintf(out, "  %-12s %s%s\n", mrt_formulations[i]->name, mrt_formulations[i]->about, i ? "" : " (default)");
+    fputs("\nintegrators (--integrator)\n", out);
+    for (int i = 0; mrt_methods[i]; i++) fprintf(out, "  %-12s %s%s\n", mrt_methods[i]->name, mrt_methods[i]->about, i ? "" : " (default)");
+}
+
 void mrt_command_help(const mrt_mechanism *m, FILE *out)
 {
     fprintf(out, "%s: %s\n%s\n\nusage: the program's name, then any of\n", m->name, m->about[0] ? m->about : "a solver for one mechanism", m->provenance);
@@ -281,10 +276,7 @@ void mrt_command_help(const mrt_mechanism *m, FILE *out)
         snprintf(left, sizeof left, "%s %s", options[i].name, options[i].value);
         fprintf(out, "  %-22s %s\n", left, options[i].about);
     }
-    fputs("\nmethods\n", out);
-    for (int i = 0; mrt_formulations[i]; i++) fprintf(out, "  %-12s %s%s\n", mrt_formulations[i]->name, mrt_formulations[i]->about, i ? "" : " (default)");
-    fputs("\nintegrators\n", out);
-    for (int i = 0; mrt_methods[i]; i++) fprintf(out, "  %-12s %s%s\n", mrt_methods[i]->name, mrt_methods[i]->about, i ? "" : " (default)");
+    mrt_command_help_methods(out);
     help_values("parameters", m->np, m->parameters, out);
     help_values("inputs", m->nin, m->inputs, out);
     fputs("\nexit status: 0 done, 2 wrong command line, 3 wrong script, 4 the run could not go on (results up to there are kept)\n", out);

@@ -11,7 +11,8 @@
 typedef struct mrt_command {
     int     kind;                    /* MRT_KINEMATICS or MRT_DYNAMICS */
     int     help, version, check, quiet, json, reactions;
-    const char *columns, *dir;       /* NULL: all; folder of the results, "." unless given */
+    char   *columns;                 /* patterns separated by commas; NULL: all; owned */
+    const char *dir;                 /* of the results, "." unless given */
     double *p, *in;                  /* [np], [nin] with what --set changed, and what follows from it; owned */
     unsigned char *given;            /* [np + nin] 1: given by --set */
     mrt_task task;                   /* filled from the script's analysis and the options; row and data left open */
@@ -21,7 +22,8 @@ typedef struct mrt_command {
  * gives no analysis, or --set makes a body impossible) or 4 (out of memory) with a sentence in message[MRT_TEXT]. With help, version or check set the task is not looked at. */
 int  mrt_command_read(mrt_command *c, int argc, char **argv, mrt_mechanism *m, char *message);
 void mrt_command_done(mrt_command *c);
-/* The help text. */
+/* The help text, and its part on methods and integrators. */
+void mrt_command_help_methods(FILE *out);
 void mrt_command_help(const mrt_mechanism *m, FILE *out);
 
 #endif

@@ -244,11 +244,14 @@ static mrt_status integrate(run *r)
 }
 
 /* The step of a fixed-step method: divides the output interval, not above the one asked for. */
-static double fixed_step(const mrt_task *task)
+static double fixed_step(mrt_system *s, const mrt_task *task)
 {
     double interval = (task->to - task->from)/task->steps;
     if (task->step <= 0 || task->step >= interval) return interval;
-    return interval/ceil(interval/task->step*(1 - 1e-12));
+    double step = interval/ceil(interval/task->step*(1 - 1e-12));
+    if (step < task->step*(1 - 1e-9))
+        mrt_system_warn(s, "the step of %s is %.9g instead of %.9g, so that it divides the output interval %.9g", task->integrator->name, step, task->step, interval);
+    return step;
 }
 
 static mrt_status start(run *r)
@@ -264,7 +267,7 @@ static mrt_status start(run *r)
             return mrt_system_fail(s, MRT_E_SINGULAR, "nothing with mass moves with %s: the mass matrix is singular; give the bodies it "
                                    "moves a mass or an inertia", s->mech->u[j].name);
     r->full_rank = s->m;
-    double step = task->integrator->fixed ? fixed_step(task) : 0;
+    double step = task->integrator->fixed ? fixed_step(s, task) : 0;
     st = task->method->check(s, task->integrator, step);
     if (st < 0) return st;
 

@@ -452,12 +452,28 @@ static mrt_status integrate_to(run *r, mrt_point *x, double to)
 
 /* ---- the whole of it ---- */
 
+/* A coordinate that a drive could move: that of a speed left over, if it has one. NULL: something is driven, or may depend on time. */
+static const char *undriven(const mrt_system *s)
+{
+    const mrt_mechanism *m = s->mech;
+    for (int k = 0; k < s->nactive; k++)
+        if (m->rows[s->active[k]].kind != MRT_ROW_CUT) return NULL;
+    for (int k = 0; k < s->nfree; k++)
+        for (int i = 0; i < m->nq; i++)
+            if (!strcmp(m->q[i].name, m->u[s->free[k]].name)) return m->q[i].name;
+    return "COORDINATE";
+}
+
 static void name_leftovers(run *r)
 {
     mrt_system *s = r->s;
     char names[MRT_TEXT/2] = "";
     size_t used = 0;
     int said[8], ns = 0;
+    if (undriven(s)) {
+        mrt_system_warn(s, "nothing is driven, so nothing moves; add: drive %s EXPR", undriven(s));
+        return;
+    }
     for (int k = 0; k < s->nfree && ns < 8 && used < sizeof names; k++) {
         int j = mrt_system_freedom(s, r->task->from, r->x->q, k), known = 0;
         for (int i = 0; i < ns; i++) known |= said[i] == j;

@@ -116,11 +116,8 @@ static int open_results(session *x)
     char sentence[MRT_TEXT];
     x->results = mrt_results_new(x->s, x->command.columns, x->command.reactions);
     if (!x->results) return complain(x, 4, "out of memory");
-    if (x->command.columns && mrt_results_wanted(x->results) == 0) {
-        snprintf(sentence, sizeof sentence, "--columns: no column matches \"%s\"; names look like q.%s, energy", x->command.columns,
-                 x->mech->nall_q ? x->mech->all_q[0].name : "x");
-        return complain(x, 2, sentence);
-    }
+    mrt_status fits = mrt_results_check(x->results, x->command.columns);
+    if (fits < 0) return fits == MRT_E_MEMORY ? complain(x, 4, "out of memory") : complain(x, 2, x->results->message);
     double rows = x->command.task.steps + 1.0, bytes = mrt_results_bytes(x->results, rows);
     if (bytes > MOST_BYTES) {
         snprintf(sentence, sizeof sentence, "results.csv would take about %.0f GB (%.0f rows of %d columns), more than %.0f GB: give fewer --steps, "

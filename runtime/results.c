@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "inertia.h"
+#include "names.h"
 
 struct mrt_results_private {
     int     reactions, forces;       /* forces: 1 driving forces are written */
@@ -52,9 +53,10 @@ static void add_bodies(mrt_results *r)
 
 static int is_multiplier(const mrt_row *row) { return row->kind == MRT_ROW_CONSTRAINT || row->kind == MRT_ROW_DISTANCE; }
 
+static const char *const reaction_parts[6] = { ".fx", ".fy", ".fz", ".mx", ".my", ".mz" };
+
 static void add_columns(mrt_results *r)
 {
-    static const char *const parts[6] = { ".fx", ".fy", ".fz", ".mx", ".my", ".mz" };
     const mrt_system *s = r->s;
     const mrt_mechanism *m = s->mech;
     add(r, MRT_TIME, "s", "", "t", "");
@@ -68,7 +70,7 @@ static void add_columns(mrt_results *r)
             add(r, MRT_DRIVING, m->all_q[row->owner].quantity == MRT_LENGTH ? "N" : "N m", "f.", row->name, "");
     }
     for (int j = 0; j < m->njoint && r->x->reactions; j++)
-        for (int k = 0; k < 6; k++) add(r, MRT_REACTIONS, k < 3 ? "N" : "N m", "", m->joints[j].name, parts[k]);
+        for (int k = 0; k < 6; k++) add(r, MRT_REACTIONS, k < 3 ? "N" : "N m", "", m->joints[j].name, reaction_parts[k]);
     for (int k = 0; k < s->nactive; k++)
         if (is_multiplier(&m->rows[s->active[k]])) add(r, MRT_MULTIPLIERS, "", "lambda.", m->rows[s->active[k]].name, "");
     for (int i = 0; i < m->nout; i++) add(r, MRT_OUTPUTS, m->outputs[i].unit, "", m->outputs[i].name, "");
@@ -123,6 +125,55 @@ mrt_results *mrt_results_new(mrt_system *s, const char *pattern, int reactions)
     add_columns(r);
     for (int i = 0; i < r->ncolumns; i++) columns[i].wanted = i == 0 || matches(pattern, columns[i].name);
     return r;
+}
+
+/* 1 if the pattern would match a column that only --reactions writes. */
+static int matches_reaction(const mrt_results *r, const char *pattern)
+{
+    const mrt_mechanism *m = r->s->mech;
+    char name[96];
+    for (int j = 0; j < m->njoint && !r->x->reactions; j++)
+        for (int k = 0; k < 6; k++) {
+            snprintf(name, sizeof name, "%s%s", m->joints[j].name, reaction_parts[k]);
+            if (fnmatch(pattern, name, 0) == 0) return 1;
+        }
+    return 0;
+}
+
+/* Why one pattern matches nothing: the nearest name, or one of the same kind. */
+static void explain_pattern(mrt_results *r, const char *pattern)
+{
+    char hint[MRT_NAMES_TEXT];
+    mrt_names names = mrt_names_for(pattern);
+    size_t kind = strcspn(pattern, ".");
+    const char *like = NULL;
+    for (int i = 1; i < r->ncolumns; i++) {
+        mrt_names_offer(&names, r->columns[i].name);
+        if (!like && pattern[kind] && !strncmp(r->columns[i].name, pattern, kind + 1)) like = r->columns[i].name;
+    }
+    if (matches_reaction(r, pattern))
+        snprintf(r->message, sizeof r->message, "--columns: \"%s\" is a force or moment in a joint: these are written with --reactions", pattern);
+    else if (!like || (names.nearest && !strpbrk(pattern, "*?[")))
+        snprintf(r->message, sizeof r->message, "--columns: no column matches \"%s\"%s; names look like %s, energy", pattern, mrt_names_hint(&names, hint),
+                 r->columns[1].name);
+    else
+        snprintf(r->message, sizeof r->message, "--columns: no column matches \"%s\"; one of that kind is %s", pattern, like);
+}
+
+mrt_status mrt_results_check(mrt_results *r, const char *patterns)
+{
+    char *copy = patterns ? strdup(patterns) : NULL, *rest = copy, *one;
+    mrt_status st = MRT_OK;
+    if (patterns && !copy) return MRT_E_MEMORY;
+    while (st == MRT_OK && rest && (one = strsep(&rest, ",")) != NULL) {
+        int found = 0;
+        for (int i = 0; i < r->ncolumns && !found; i++) found = fnmatch(one, r->columns[i].name, 0) == 0;
+        if (found) continue;
+        st = MRT_E_ARGUMENT;
+        explain_pattern(r, one);
+    }
+    free(copy);
+    return st;
 }
 
 int mrt_results_wanted(const mrt_results *r)

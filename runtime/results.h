@@ -38,6 +38,8 @@ mrt_results *mrt_results_new(mrt_system *s, const char *pattern, int reactions);
 /* Closes without keeping the file if it is still open. NULL is allowed. */
 void         mrt_results_free(mrt_results *r);
 
+/* MRT_E_ARGUMENT if one of the patterns (NULL: none) matches no column: r->message names it and what is near. MRT_E_MEMORY. */
+mrt_status mrt_results_check(mrt_results *r, const char *patterns);
 /* How many columns besides t the pattern lets through. */
 int        mrt_results_wanted(const mrt_results *r);
 /* About how many bytes that many rows take. */

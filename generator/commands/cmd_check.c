@@ -188,6 +188,7 @@ static int report(stages *s, const options *o, const mobility *y)
     bool dynamics = false;
     for (int i = 0; i < 2; i++) dynamics = dynamics || s->facts.analysis[i].kind == MRT_DYNAMICS;
     judge(s, y, dynamics);
+    judge_undriven(s, y);
     int errors = stages_show_messages(s, o->quiet);
     for (int i = 0; !o->quiet && i < y->system->nwarnings; i++) fprintf(stderr, "%s: warning: %s\n", s->m->file, y->system->warnings[i]);
     if (o->json) print_json(s, y);

@@ -2,6 +2,7 @@
  * cmd_help.c -- mechc help: the commands of mechc and those of the mechanism script, out of their tables.
  */
 #include "commands.h"
+#include "../../runtime/command_line.h"
 #include "../script/script.h"
 
 #include <stdlib.h>
@@ -21,6 +22,7 @@ static void explain(const command *c)
 {
     printf("usage: mechc %s %s ?OPTIONS?\n\n%s", c->name, c->operands, c->text);
     options_list(stdout, c);
+    if (c->letter == 'r') mrt_command_help_methods(stdout);
 }
 
 /* Names of both tables, so that a mistyped topic finds its neighbour. */

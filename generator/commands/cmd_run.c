@@ -3,21 +3,39 @@
  */
 #include "cache.h"
 #include "files.h"
+#include "interpreted.h"
 #include "judge.h"
 #include "solver.h"
+#include "../../runtime/command_line.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* A run needs something to do; told before the compiler is started. */
-static int check_analysis(stages *s, const options *o)
+static int complain_analysis(stages *s, const options *o)
 {
-    if (s->m->nanalysis > 0) return -1;
     model_error(s->m, s->m->at, "mechanism \"%s\" has no analysis; add for example: analysis dynamics -from 0 -to 1 -steps 100", s->m->name);
     stages_show_messages(s, o->quiet);
     return EXIT_SCRIPT;
+}
+
+/* The solver reads the options again; what it would refuse is refused before the compiler is started. */
+static int check_options(stages *s, const options *o)
+{
+    mrt_mechanism copy = s->facts;
+    mrt_command read = { 0 };
+    char sentence[MRT_TEXT], **words = xalloc(((size_t)o->npass + 2)*sizeof *words);
+    for (int i = 0; i < o->npass; i++) words[i + 1] = (char *)o->pass[i];
+    int status = -1;
+    if (!interpreted_start(&copy, s->p)) fprintf(stderr, "mechc: out of memory\n"), status = EXIT_RUN;
+    else if ((status = mrt_command_read(&read, o->npass + 1, words, &copy, sentence)) == 0) status = -1;
+    else if (status == EXIT_SCRIPT && s->m->nanalysis == 0) status = complain_analysis(s, o);
+    else fprintf(stderr, "mechc run: %s\n", sentence);
+    mrt_command_done(&read);
+    interpreted_done();
+    free(words);
+    return status;
 }
 
 /* The solver program takes the options of mechc run; this process becomes it, so that signals and the exit status are the solver's own. */
@@ -44,7 +62,7 @@ int mechc_run(const options *o)
     places p = { 0 };
     char name[64], *path = NULL, *folder = NULL;
     int status = stages_run(&s, o);
-    if (status < 0) status = check_analysis(&s, o);
+    if (status < 0) status = check_options(&s, o);
     if (status < 0) status = judge_script(&s, o);
     if (status < 0 && !places_find(&p)) status = EXIT_RUN;
     if (status < 0) {

@@ -21,11 +21,25 @@ static bool is_in_loop(const topology *g, int which)
     return false;
 }
 
+void judge_undriven(stages *s, const mobility *y)
+{
+    const mrt_mechanism *x = &s->facts;
+    const char *name = "COORDINATE";
+    for (int i = x->nall_q - 1; i >= 0; i--) if (x->all_q[i].quantity != MRT_EULER) name = x->all_q[i].name;
+    if (y->status < 0 || y->freedoms == 0 || s->m->nconstraint || s->m->ndistance) return;
+    for (int i = 0; i < s->m->ndrive; i++) if (s->m->drives[i].analyses & FOR_KINEMATICS) return;
+    for (int i = 0; i < s->m->nanalysis; i++)
+        if (s->m->analyses[i].kind == FOR_KINEMATICS)
+            model_warn(s->m, s->m->analyses[i].at, "analysis kinematics: nothing is driven, so nothing moves; add: drive %s EXPR", name);
+}
+
 void judge(stages *s, const mobility *y, bool dynamics)
 {
     const mrt_mechanism *x = &s->facts;
     for (int i = 0; i < x->nrow; i++)
-        if (y->implied[i] && x->rows[i].kind == MRT_ROW_DRIVE)
+        if (y->dead[i])
+            model_warn(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: dead", x->rows[i].name);
+        else if (y->implied[i] && x->rows[i].kind == MRT_ROW_DRIVE)
             model_error(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: the loops and the other drives fix this coordinate already; "
                         "take the drive away, or drive a coordinate that is still free", x->rows[i].name);
     if (y->massless < 0) return;

@@ -12,6 +12,8 @@ where place_of_drive(const model *m, int q);
 
 /* Adds the errors to the model. dynamics: a singular mass matrix is an error, not a warning. */
 void judge(stages *s, const mobility *y, bool dynamics);
+/* Warns of a kinematic analysis in which neither drives nor constraints move anything. */
+void judge_undriven(stages *s, const mobility *y);
 
 /* The same for commands that do not report on the mechanism: assembles it, unless loops, drives and inertias leave no doubt, and shows what is wrong. Returns -1 to
  * go on, or the exit status. A mechanism that cannot be assembled is no error here: other parameters may close it. */

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "files.h"
 #include "places.h"
+#include "../../runtime/names.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,34 +33,11 @@ const command *mechc_command_find(const char *name)
 
 /* ---- the nearest name ---- */
 
-enum { LONGEST_WORD = 40 };
-
-/* Levenshtein distance with swapped neighbours counted once. */
-static int distance_between(const char *a, const char *b)
-{
-    int na = (int)strlen(a), nb = (int)strlen(b), d[LONGEST_WORD + 1][LONGEST_WORD + 1];
-    if (na > LONGEST_WORD || nb > LONGEST_WORD) return LONGEST_WORD;
-    for (int i = 0; i <= na; i++)
-        for (int j = 0; j <= nb; j++) {
-            if (!i || !j) { d[i][j] = i + j; continue; }
-            int best = d[i-1][j-1] + (a[i-1] != b[j-1]);
-            if (d[i-1][j] + 1 < best) best = d[i-1][j] + 1;
-            if (d[i][j-1] + 1 < best) best = d[i][j-1] + 1;
-            if (i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] && d[i-2][j-2] + 1 < best) best = d[i-2][j-2] + 1;
-            d[i][j] = best;
-        }
-    return d[na][nb];
-}
-
 const char *nearest_name(const char *word, const char *const *names, int count)
 {
-    const char *nearest = NULL;
-    int best = 1 + (int)strlen(word)/3 + 1;             /* a third of the letters may be wrong */
-    for (int i = 0; i < count; i++) {
-        int d = distance_between(word, names[i]);
-        if (d < best) best = d, nearest = names[i];
-    }
-    return nearest;
+    mrt_names known = mrt_names_for(word);
+    for (int i = 0; i < count; i++) mrt_names_offer(&known, names[i]);
+    return known.nearest;
 }
 
 static const char *hint(const char *word, const char *const *names, int count)

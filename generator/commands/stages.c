@@ -5,6 +5,7 @@
 #include "progress.h"
 #include "../passes/passes.h"
 #include "../script/script.h"
+#include "../../runtime/names.h"
 
 #include <errno.h>
 #include <math.h>
@@ -37,6 +38,25 @@ static double *value_of(const model *m, const char *name, bool *is_input)
     return NULL;
 }
 
+/* Names that --set could mean, and why this is none of them. */
+static int complain_name(const stages *s, const options *o, const char *word, const char *name)
+{
+    const model *m = s->m;
+    char hint[MRT_NAMES_TEXT], list[MRT_NAMES_TEXT + 40];
+    mrt_names names = mrt_names_for(name);
+    for (int i = 0; i < m->nparameter; i++) mrt_names_offer(&names, m->parameters[i].name);
+    for (int i = 0; i < m->ninput; i++) mrt_names_offer(&names, m->inputs[i].name);
+    fprintf(stderr, "mechc %s: --set %s: ", o->command->name, word);
+    for (int i = 0; i < m->nconstant; i++)
+        if (!strcmp(m->constants[i].name, name)) {
+            fprintf(stderr, "\"%s\" is a constant; make it a parameter in %s to set it\n", name, m->file);
+            return EXIT_USAGE;
+        }
+    if (m->nparameter + m->ninput == 0) fprintf(stderr, "%s has no parameters or inputs\n", m->name);
+    else fprintf(stderr, "%s has no parameter or input \"%s\"%s; there are %s\n", m->name, name, mrt_names_hint(&names, hint), mrt_names_list(&names, list));
+    return EXIT_USAGE;
+}
+
 /* One --set NAME=VALUE; *before gets the value it had. Inputs are numbers that nothing else depends on. */
 static int set_one(stages *s, const options *o, const char *word, double *before)
 {
@@ -49,10 +69,11 @@ static int set_one(stages *s, const options *o, const char *word, double *before
     if (!number) {
         fprintf(stderr, "mechc %s: --set %s: \"%s\" is not a number\n", o->command->name, word, equals + 1);
         status = EXIT_USAGE;
-    } else {
-        if (place) *before = *place;
-        if (place && is_input) *place = value;
-        else if (model_set(s->m, name, value)) status = place ? EXIT_SCRIPT : EXIT_USAGE;
+    } else if (!place) status = complain_name(s, o, word, name);
+    else {
+        *before = *place;
+        if (is_input) *place = value;
+        else if (model_set(s->m, name, value)) status = EXIT_SCRIPT;
     }
     free(name);
     return status;

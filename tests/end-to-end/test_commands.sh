@@ -2,25 +2,7 @@
 # The commands from outside: exit statuses, messages, files that appear whole or not at all, the cache, an installed mechc.
 # Run from the project's root by tools/run-tests, which sets MECHC and BUILD.
 set -u
-MECHC=$(realpath "${MECHC:-build/bin/mechc}")
-work=$(mktemp -d) || exit 1
-trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
-passed=0 failed=0
-
-ok()   { passed=$((passed + 1)); }
-bad()  { failed=$((failed + 1)); echo "failed: $*"; }
-holds() { local what=$1; shift; if "$@"; then ok; else bad "$what"; fi; }
-
-# expect STATUS TEXT COMMAND...: the exit status, and a piece of what is printed
-expect() {
-    local status=$1 text=$2 got
-    shift 2
-    "$@" > "$work/out" 2>&1 < /dev/null
-    got=$?
-    if [ $got -ne "$status" ]; then bad "status $got, want $status: $*"; sed 's/^/    /' "$work/out" | head -n 8
-    elif ! grep -qF -- "$text" "$work/out"; then bad "no \"$text\" in the output of: $*"; sed 's/^/    /' "$work/out" | head -n 8
-    else ok; fi
-}
+. tests/expect.sh
 
 # ---- the command line ----
 expect 2 'mechc COMMAND FILE'         "$MECHC"
@@ -235,5 +217,4 @@ holds 'make install' test $? -eq 0
 holds 'an installed mechc runs' test -s "$work/installed/results.csv"
 holds 'it keeps its solvers in the cache of the user' test -d "$work/cache/mechc"
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish

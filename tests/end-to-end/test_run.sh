@@ -63,4 +63,43 @@ holds 'given values stay' test "$(last_row)" = 0.20000000000000001,1,5
 "$work/heavy/heavy" --set m=4 --quiet --columns twice,k -o "$work/results"
 holds 'the same by the solver itself' test "$(last_row)" = 0.20000000000000001,8,12
 
+# ---- names that are not known, options that cannot take effect ----
+both 2 'heavy has no parameter or input "farr" (did you mean "far"?); there are m, a, b, c, d, far, twice, in' heavy --set farr=1
+both 2 '--set farr=1: ' heavy --set farr=1
+sed 's/^parameter far/constant far/' "$work/heavy.tcl" > "$work/constant.tcl"
+expect 2 'run: --set far=1: "far" is a constant; make it a parameter in' "$MECHC" run "$work/constant.tcl" --set far=1
+both 2 'unknown method "lagrang" (did you mean "lagrange"?); there are baumgarte, lagrange' heavy --method lagrang
+both 2 'unknown integrator "euler"; there are de, dopri5, dop853, rk4' heavy --integrator euler
+both 2 '--step: 0.2 is longer than the output interval, 0.05' heavy --integrator rk4 --step 0.2
+both 0 'warning: the step of rk4 is 0.025 instead of 0.03, so that it divides the output interval 0.05' heavy --integrator rk4 --step 0.03
+both 0 '' heavy --integrator rk4 --step 0.05
+holds 'a step that divides the interval is taken as it is' test -z "$(grep 'the step of' "$work/out")"
+both 2 '--steps: "many" is not a finite number' heavy --steps many
+for help in "$MECHC help run" "$work/heavy/heavy --help"; do
+    for words in 'lagrange     multipliers' 'dop853       Runge-Kutta' 'several by commas or by repeating it'; do expect 0 "$words" $help; done
+done
+rm -rf "$work/none"
+CC=no-such-cc expect 2 'unknown method' "$MECHC" run "$work/heavy.tcl" --method none -o "$work/none"
+
+# ---- columns ----
+both 0 '' heavy --quiet --columns q.end,energy --columns 'u.*'
+holds '--columns adds up' test "$(head -n 1 "$work/results/results.csv")" = t,q.end,u.root,u.end,energy
+both 2 'no column matches "q.rot" (did you mean "q.root"?)' heavy --columns energy,q.rot
+both 2 'no column matches "q.x*"; one of that kind is q.root' heavy --columns 'q.x*'
+both 2 'no column matches "zzzzz"; names look like q.root, energy' heavy --columns zzzzz --columns energy
+both 2 '"root.f?" is a force or moment in a joint: these are written with --reactions' heavy --columns 'root.f?'
+both 0 '' heavy --reactions --columns 'root.f?' --quiet
+
+# ---- kinematics without a drive ----
+sed 's/^analysis.*/analysis kinematics -from 0 -to 1 -steps 2/' "$work/heavy.tcl" > "$work/idle.tcl"
+sed -i 's/^mechanism heavy/mechanism idle/' "$work/idle.tcl"
+build idle
+both 0 'nothing is driven, so nothing moves; add: drive root EXPR' idle
+expect 0 'idle.tcl:16: warning: analysis kinematics: nothing is driven, so nothing moves; add: drive root EXPR' "$MECHC" check "$work/idle.tcl"
+echo 'drive root t -for kinematics' >> "$work/idle.tcl"
+expect 0 '1 freedom is left over by the drives: end' "$MECHC" run "$work/idle.tcl" -o "$work/results"
+sed '/^analysis/d' "$work/heavy.tcl" > "$work/none.tcl"
+expect 3 'none.tcl:1: mechanism "heavy" has no analysis; add for example: analysis' "$MECHC" run "$work/none.tcl" -o "$work/results"
+expect 0 '3 rows' "$MECHC" run "$work/none.tcl" -o "$work/results" --analysis dynamics --to 0.1 --steps 2
+
 finish

@@ -235,11 +235,11 @@ static void long_plots(void)
 static void wrong_words(void)
 {
     static const struct { int status; const char *words, *message; } cases[] = {
-        { 2, "--too 3", "unknown option \"--too\" (did you mean --to?)" }, { 2, "--to soon", "not a finite number" },
-        { 2, "--set gg=3", "no parameter or input \"gg\" (did you mean g?)" }, { 2, "--set g", "NAME=VALUE" }, { 2, "--set g=nan", "not a finite number" },
+        { 2, "--too 3", "unknown option \"--too\" (did you mean \"--to\"?)" }, { 2, "--to soon", "not a finite number" },
+        { 2, "--set gg=3", "no parameter or input \"gg\" (did you mean \"g\"?); there are g, tau" }, { 2, "--set g", "NAME=VALUE" }, { 2, "--set g=nan", "not a finite number" },
         { 2, "--steps 1e9", "would take about 1776 GB (1000000001 rows of 74 columns), more than 2 GB: give fewer --steps" },
         { 2, "--steps 1.5", "whole number" }, { 2, "--steps 0", "whole number" }, { 2, "--to -1", "from < to" },
-        { 2, "--analysis statics", "neither kinematics nor dynamics" }, { 2, "--method lagrage", "did you mean lagrange?" },
+        { 2, "--analysis statics", "neither kinematics nor dynamics" }, { 2, "--method lagrage", "did you mean \"lagrange\"?); there are baumgarte, lagrange" },
         { 2, "--integrator euler", "unknown integrator" }, { 2, "--rtol 0", "--rtol" }, { 2, "--rtol 1e-6 --integrator rk4", "no effect" },
         { 2, "--step 0.1", "no effect" }, { 2, "--integrator rk4", "the largest step is 0.0095" }, { 2, "--columns nothing", "no column matches" },
         { 3, "--analysis kinematics", "no analysis of kinematics" }, { 2, "--analysis kinematics --to 1 --steps 1 --method lagrange", "no effect" } };
