@@ -10,6 +10,7 @@
 #include "generator/derive/derive.h"
 #include "runtime/generic/generic.h"
 #include "runtime/system.h"
+#include "tests/table.h"
 
 typedef struct engines {
     model        *m;
@@ -28,5 +29,22 @@ typedef struct difference { double most; char where[200]; } difference;
 
 /* The kernels of two engines with the same coordinates at random states and random parameters: everything but rows. */
 void engines_compare_kernels(const mrt_mechanism *a, const mrt_mechanism *b, int points, unsigned long seed, difference *d);
+
+/* ---- runs ---- */
+
+/* Results of a run from t = 0 on, all columns; NULL with the reason in text[MRT_TEXT]. */
+table *engines_run(const mrt_mechanism *m, int mode, double to, int steps, char *text);
+
+/* What redundant rows leave undetermined at the start: joints' reactions, and multipliers of rows by their names. Worked out with the Cartesian engine,
+ * where every joint has its rows. */
+typedef struct undetermined { int n; char name[64][96]; } undetermined;
+bool engines_undetermined(const mrt_mechanism *cartesian, int mode, undetermined *y);
+
+/* How much more than well-conditioned equations would the accelerations of the start answer to a small change of position: 1 or more. */
+double engines_condition(const mrt_mechanism *m, int mode);
+
+/* Row r of two results. Violations are left out, and forces that are undetermined; accelerations and forces may differ by `condition` times
+ * as much: their differences are divided by it. */
+void engines_compare_rows(const table *a, const table *b, int r, double condition, const undetermined *y, difference *d);
 
 #endif
