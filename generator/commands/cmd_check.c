@@ -54,7 +54,7 @@ static void print_rows(const stages *s, const mobility *y)
         bool more = r->kind != MRT_ROW_DRIVE && r->what[0];
         printf("  %3d  %s %s%s%s%s%s\n", i + 1, kinds[r->kind], r->name, more ? ", " : "", more ? r->what : "",
                r->analyses == MRT_KINEMATICS ? " (kinematics)" : r->analyses == MRT_DYNAMICS ? " (dynamics)" : "",
-               y->against[i] ? " (contradicts the others)" : y->implied[i] ? " (implied)" : "");
+               y->against[i] ? " (contradicts the others)" : y->dead[i] ? " (dead centre)" : y->implied[i] ? " (implied)" : "");
     }
 }
 
@@ -114,7 +114,8 @@ static void json_rows(json *j, const stages *s, const mobility *y)
         json_text(j, "what", r->what);
         json_bool(j, "kinematics", r->analyses & MRT_KINEMATICS);
         json_bool(j, "dynamics", r->analyses & MRT_DYNAMICS);
-        json_bool(j, "implied", y->implied[i] && !y->against[i]);
+        json_bool(j, "implied", y->implied[i] && !y->against[i] && !y->dead[i]);
+        json_bool(j, "dead_centre", y->dead[i]);
         json_bool(j, "contradicts", y->against[i]);
         json_close(j, '}');
     }

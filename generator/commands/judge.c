@@ -5,6 +5,7 @@
 #include "interpreted.h"
 #include "../../runtime/parameters.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,15 +34,9 @@ void judge_undriven(stages *s, const mobility *y)
             model_warn(s->m, s->m->analyses[i].at, "analysis kinematics: nothing is driven, so nothing moves; add: drive %s EXPR", name);
 }
 
-void judge(stages *s, const mobility *y, bool dynamics)
+static void judge_masses(stages *s, const mobility *y, bool dynamics)
 {
     const mrt_mechanism *x = &s->facts;
-    for (int i = 0; i < x->nrow; i++)
-        if (y->dead[i])
-            model_warn(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: dead", x->rows[i].name);
-        else if (y->implied[i] && x->rows[i].kind == MRT_ROW_DRIVE)
-            model_error(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: the loops and the other drives fix this coordinate already; "
-                        "take the drive away, or drive a coordinate that is still free", x->rows[i].name);
     if (y->massless < 0) return;
     const joint *j = &s->m->joints[x->u[y->massless].joint];
     const char *outer = "";
@@ -53,6 +48,40 @@ void judge(stages *s, const mobility *y, bool dynamics)
     const char *cure[] = { closed ? ", or write -cut yes at joint \"" : "", closed ? j->name : "", closed ? "\"" : "" };
     if (dynamics) model_error(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer, cure[0], cure[1], cure[2]);
     else          model_warn(s->m, j->at_line, text, j->name, x->u[y->massless].name, outer, cure[0], cure[1], cure[2]);
+}
+
+/* A start at which the driven coordinate stands still whatever the mechanism does. Kinematics cannot go on from it, because the other speeds are not
+ * determined; dynamics can if speeds or forces carry the mechanism over it. */
+static void judge_dead_centre(stages *s, const mobility *y, int row)
+{
+    const mrt_row *r = &s->facts.rows[row];
+    where at = place_of_drive(s->m, r->owner);
+    bool kinematics = y->system->mode == MRT_KINEMATICS, exact = y->implied[row];
+    const char *other = y->system->nfree ? s->facts.u[mrt_system_freedom(y->system, y->t, y->q, 0)].name : NULL;
+    const char *cure = model_text(s->m, "start at another value of %s%s%s", r->name, other ? ", or drive another coordinate, such as " : "", other ? other : "");
+    if (exact && kinematics)
+        model_error(s->m, at, "drive %s: the start is a dead centre (singular position): %s stands still there, so that the drive cannot move the mechanism; %s", r->name,
+                    r->name, cure);
+    else if (exact && y->at_rest && fabs(y->open[row]) > 1e-9)
+        model_error(s->m, at, "drive %s: the start is a dead centre (singular position): nothing moves the mechanism away from it, and the drive cannot; %s, or give start "
+                    "speeds (-qd0) that carry it over", r->name, cure);
+    else
+        model_warn(s->m, at, "drive %s: the start is %s a dead centre (singular position), where the drive does not determine which way the mechanism moves; %s", r->name,
+                   exact ? "at" : "very close to", cure);
+}
+
+void judge(stages *s, const mobility *y, bool dynamics)
+{
+    const mrt_mechanism *x = &s->facts;
+    int from = model_messages(s->m);
+    for (int i = 0; i < x->nrow; i++)
+        if (y->dead[i])
+            judge_dead_centre(s, y, i);
+        else if (y->implied[i] && x->rows[i].kind == MRT_ROW_DRIVE)
+            model_error(s->m, place_of_drive(s->m, x->rows[i].owner), "drive %s: the loops and the other drives fix this coordinate already; "
+                        "take the drive away, or drive a coordinate that is still free", x->rows[i].name);
+    judge_masses(s, y, dynamics);
+    model_sort_messages(s->m, from);
 }
 
 /* ---- is there anything to look for ---- */

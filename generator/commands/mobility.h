@@ -18,6 +18,9 @@ typedef struct mobility {
     double        violation;            /* norm of Phi there */
     bool         *implied;              /* [nrow]: the row follows from the others; after a failed assembly: there and at the start values */
     bool         *against;              /* [nrow]: after a failed assembly, a row of `implied` that does not hold: it contradicts the others */
+    bool         *dead;                 /* [nrow]: a drive that has nothing, or nearly nothing, to move here but has beside here: a dead centre */
+    bool          at_rest;              /* with the independent rows alone nothing moves: neither speeds nor accelerations */
+    double       *open;                 /* [nrow]: for an implied drive, by how much its acceleration differs from the one the others leave it */
     int           worst;                /* the row that stays open widest after a failed assembly, or -1 */
     int           massless;             /* a speed with no inertia behind it, or -1 */
 } mobility;

@@ -153,6 +153,8 @@ const message *model_message(const model *m, int i);
 /* Formats like printf; text goes into the arena. */
 void model_error(model *m, where at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 void model_warn(model *m, where at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Puts the messages from number `from` on into the order of the text, the model's own file first, and takes repeated ones out. */
+void model_sort_messages(model *m, int from);
 
 /* Memory of the model's lifetime; zeroed. Dies (exit 1, message) when out of memory. */
 void       *model_alloc(model *m, size_t bytes);

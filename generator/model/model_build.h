@@ -54,9 +54,6 @@ const char *model_nearest(model *m, const char *name, const char *const *known, 
 
 int  model_errors(const model *m);
 
-/* Puts the messages from number `from` on into the order of the text, the model's own file first, and takes repeated ones out. */
-void model_sort_messages(model *m, int from);
-
 /* Prints `file:line: message` and `file:line: warning: message`, one a line, at most 50 of each and then how many are left. */
 void model_print_messages(const model *m, FILE *to);
 

@@ -30,6 +30,45 @@ expect 0 '1 of the 5 conditions of joint c is already implied: tilt of the axis'
 expect 0 '4  joint c, tilt of the axis (implied)' "$MECHC" check "$work/ball.tcl"
 expect 0 '3 of the 5 conditions of joint c are already implied: displacement along z, rotation about y, rotation about x' "$MECHC" check mechanisms/fourbar.tcl
 
+# ---- drives that start at a dead centre, and drives that have nothing to move anywhere ----
+cat > "$work/dead.tcl" <<'SCRIPT'
+mechanism dead
+body crank -mass 1 -inertia {1 1 1} -com {0.5 0 0}
+body rod -mass 1 -inertia {1 1 1} -com {1.5 0 0}
+body slider -mass 1 -inertia {1 1 1}
+joint turn revolute ground crank
+joint pin revolute crank rod -at {1 0 0}
+joint slide prismatic ground slider -axis {1 0 0} -q0 4
+joint wrist revolute rod slider -at {3 0 0}
+drive slide 4-0.5*t^2
+analysis kinematics -from 0 -to 1 -steps 10
+SCRIPT
+for command in check run; do
+    expect 3 'dead.tcl:9: drive slide: the start is a dead centre (singular position): slide stands still there, so that the drive cannot move the mechanism; start at another value of slide, or drive another coordinate, such as turn' \
+        "$MECHC" $command "$work/dead.tcl" $([ $command = check ] || echo -o "$work/dead")
+done
+expect 3 'drive slide (dead centre)'  "$MECHC" check "$work/dead.tcl"
+holds 'a refused run leaves no folder' test ! -e "$work/dead"
+sed 's/^drive slide.*/&\ndrive turn 0/' "$work/dead.tcl" > "$work/twice.tcl"
+expect 3 'twice.tcl:9: drive slide: the loops and the other drives fix this coordinate already' "$MECHC" check "$work/twice.tcl"
+sed 's/kinematics/dynamics/' "$work/dead.tcl" > "$work/rest.tcl"
+expect 3 'dead centre (singular position): nothing moves the mechanism away from it' "$MECHC" run "$work/rest.tcl" -o "$work/rest"
+sed 's/^joint turn.*/& -qd0 1/' "$work/rest.tcl" > "$work/moving.tcl"
+expect 0 'moving.tcl:9: warning: drive slide: the start is at a dead centre' "$MECHC" run "$work/moving.tcl" -o "$work/moving"
+# a rocker driven from the end of its range, where rounding decides which side of it the start is on
+cat > "$work/limit.tcl" <<'SCRIPT'
+mechanism limit
+foreach b {ab bc dc} { body $b -mass 1 -inertia {1 1 1} }
+joint a revolute ground ab -q0 0.8
+joint b revolute ab bc -at {3 0 0}
+joint d revolute ground dc -at {4 0 0} -q0 2
+joint c revolute bc dc -at {1.5 0 0} -child-at {1.5 0 0}
+drive a {acos(2/3)-0.1*t}
+analysis kinematics -from 0 -to 1 -steps 10
+SCRIPT
+expect 0 'limit.tcl:7: warning: drive a: the start is very close to a dead centre' "$MECHC" check "$work/limit.tcl"
+expect 4 'singular position'          "$MECHC" run "$work/limit.tcl" -o "$work/limit"
+
 # ---- bodies and joints called like groups of result columns ----
 cat > "$work/letters.tcl" <<'SCRIPT'
 mechanism letters
