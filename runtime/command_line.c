@@ -279,5 +279,5 @@ void mrt_command_help(const mrt_mechanism *m, FILE *out)
     mrt_command_help_methods(out);
     help_values("parameters", m->np, m->parameters, out);
     help_values("inputs", m->nin, m->inputs, out);
-    fputs("\nexit status: 0 done, 2 wrong command line, 3 wrong script, 4 the run could not go on (results up to there are kept)\n", out);
+    fputs("\nexit status: 0 done, 2 wrong command line, 3 wrong script, 4 the run could not go on (results up to there are kept) or files could not be written\n", out);
 }

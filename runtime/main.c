@@ -31,7 +31,7 @@ typedef struct session {
     mrt_plots    plots;
     double       begin, shown;       /* seconds; when the bar was last drawn */
     int          bar;                /* 1: standard error is a terminal */
-    int          written;            /* 1: results.csv is in its place */
+    int          written, recorded;  /* 1: results.csv, run.json is in its place */
 } session;
 
 static volatile sig_atomic_t interrupted;
@@ -126,9 +126,9 @@ static int open_results(session *x)
     }
     if (make_folder(x->command.dir) != 0) {
         snprintf(sentence, sizeof sentence, "%s: the folder cannot be made: %s; give another with -o", x->command.dir, strerror(errno));
-        return complain(x, 2, sentence);
+        return complain(x, 4, sentence);
     }
-    if (mrt_results_open(x->results, x->command.dir) < 0) return complain(x, 2, x->results->message);
+    if (mrt_results_open(x->results, x->command.dir) < 0) return complain(x, 4, x->results->message);
     return 0;
 }
 
@@ -161,7 +161,11 @@ static void print_summary(const session *x, const mrt_record *r)
     print_count(x->report.nevents, "event", ", ");
     printf("%.3g s\n", r->seconds);
     if (x->results->rows > 0) printf("  largest violation %.2g, of rates %.2g\n", x->results->violation, x->results->rate);
-    printf("  %s: %srun.json", x->command.dir, x->written ? "results.csv, " : "");
+    if (!x->written && !x->recorded) {
+        printf("  %s: nothing could be written\n", x->command.dir);
+        return;
+    }
+    printf("  %s: %s%s%s", x->command.dir, x->written ? "results.csv" : "", x->written && x->recorded ? ", " : "", x->recorded ? "run.json" : "");
     if (x->written) fputs(", ", stdout), print_count(x->plots.n, "plot", "");
     printf("%s%s\n", x->plots.note[0] ? "; " : "", x->plots.note);
 }
@@ -186,7 +190,10 @@ static mrt_status close_results(session *x)
         return MRT_OK;
     }
     mrt_status st = mrt_results_close(x->results);
-    if (st < 0) return st;
+    if (st < 0) {
+        snprintf(x->plots.note, sizeof x->plots.note, "results.csv could not be written, an earlier one is left as it was; no plots");
+        return st;
+    }
     x->written = 1;
     mrt_plots_draw(&x->plots, x->results, x->command.dir, wants_stop, NULL);
     return MRT_OK;
@@ -210,7 +217,8 @@ static int run_analysis(session *x)
     }
     mrt_record record = { .s = x->s, .task = task, .report = &x->report, .results = x->results, .plots = &x->plots, .status = st,
                           .reason = reason, .seconds = seconds() - x->begin };
-    if (mrt_record_save(&record, x->command.dir, message) < 0) status = complain(x, 4, message);
+    x->recorded = mrt_record_save(&record, x->command.dir, message) == MRT_OK;
+    if (!x->recorded) status = complain(x, 4, message);
 
     for (int i = 0; i < x->s->nwarnings && !x->command.quiet; i++)
         fprintf(stderr, "%s: warning: %s\n", x->mech->name, x->s->warnings[i]);

@@ -137,22 +137,34 @@ static void set_up(FILE *g, const mrt_results *r)
     fprintf(g, "set xrange [%.17g:%.17g]\n", r->first, r->last);
 }
 
+/* gnuplot does not tell of a full disk; a picture that was cut off does not end as it should. */
+static int is_whole(const char *path)
+{
+    char end[17] = "";
+    FILE *f = fopen(path, "r");
+    if (!f) return 0;
+    if (fseek(f, -16, SEEK_END) == 0) end[fread(end, 1, 16, f)] = 0;
+    fclose(f);
+    return strstr(end, "</svg>") != NULL;
+}
+
 /* Renames what was drawn, or removes it. */
 static void finish(mrt_plots *p, const char *dir, int well)
 {
+    const char *why = "gnuplot failed: no plots";
     for (int i = 0; i < p->n; i++) {
         char *from = NULL, *to = NULL;
         if (asprintf(&from, "%s/%s.part", dir, p->file[i]) < 0) from = NULL;
         if (asprintf(&to, "%s/%s", dir, p->file[i]) < 0) to = NULL;
         if (from && to) {
-            if (well && rename(from, to) != 0) well = 0;
+            if (well && (!is_whole(from) || rename(from, to) != 0)) well = 0, why = "plots could not be written; is the disk full?";
             if (!well) unlink(from);
         }
         free(from), free(to);
     }
     if (well) return;
     p->n = 0;
-    snprintf(p->note, sizeof p->note, "gnuplot failed: no plots");
+    snprintf(p->note, sizeof p->note, "%s", why);
 }
 
 /* Draws all pictures from the file data. */

@@ -153,6 +153,7 @@ mrt_status mrt_record_save(const mrt_record *r, const char *dir, char *message)
 {
     char *place = NULL, *aside = NULL;
     mrt_status st = MRT_OK;
+    snprintf(message, MRT_TEXT, "%s/run.json: cannot be written: out of memory", dir);
     if (asprintf(&place, "%s/run.json", dir) < 0) return MRT_E_MEMORY;
     if (asprintf(&aside, "%s/.run.json.%ld", dir, (long)getpid()) < 0) {
         free(place);

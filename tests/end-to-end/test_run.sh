@@ -102,4 +102,23 @@ sed '/^analysis/d' "$work/heavy.tcl" > "$work/none.tcl"
 expect 3 'none.tcl:1: mechanism "heavy" has no analysis; add for example: analysis' "$MECHC" run "$work/none.tcl" -o "$work/results"
 expect 0 '3 rows' "$MECHC" run "$work/none.tcl" -o "$work/results" --analysis dynamics --to 0.1 --steps 2
 
+# ---- places that cannot be written: one status, and the summary names only what is there ----
+touch "$work/file"
+expect 4 'cannot be made' "$MECHC" run "$work/heavy.tcl" -o "$work/file/below"
+expect 4 'cannot be made' "$work/heavy/heavy" -o "$work/file/below"
+expect 4 'cannot be written' "$MECHC" generate "$work/heavy.tcl" -o "$work/file/below"
+# limited BLOCKS COMMAND...: no file may grow beyond, as on a full disk
+limited() { (trap '' XFSZ; ulimit -f "$1"; shift; "$@" 2>&1) | cat; return "${PIPESTATUS[0]}"; }
+expect 4 "$work/full: run.json; results.csv could not be written, an earlier one is left as it was" limited 8 "$work/heavy/heavy" --steps 1000 -o "$work/full"
+holds 'no word of results.csv being there' test -z "$(grep 'full: results.csv,' "$work/out")"
+holds 'results.csv is not there' test ! -e "$work/full/results.csv"
+expect 4 "$work/full0: nothing could be written" limited 0 "$work/heavy/heavy" -o "$work/full0"
+holds 'nothing is left behind' test -z "$(ls -A "$work/full0")"
+expect 4 'full1/results.csv: cannot be written' limited 0 "$MECHC" run "$work/heavy.tcl" -o "$work/full1"
+if command -v gnuplot > /dev/null; then
+    expect 0 'plots could not be written; is the disk full?' limited 4 "$work/heavy/heavy" --columns energy -o "$work/full3"
+    holds 'no half of a plot' test -z "$(ls -A "$work/full3/plots")"
+fi
+expect 4 '"plots_note": "results.csv could not be written' limited 8 "$work/heavy/heavy" --steps 1000 -o "$work/full2" --json
+
 finish

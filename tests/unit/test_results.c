@@ -284,7 +284,7 @@ static void no_room(void)
     CHECK(says("full", "run.json", "\"status\": \"stopped\""));
     free(text);
     /* a folder below a file */
-    CHECK(run_program(m, "log/sub", "") == 2);
+    CHECK(run_program(m, "log/sub", "") == 4);
     CHECK(says(".", "log", "cannot be made"));
     hand_free(m);
 }
