@@ -224,33 +224,39 @@ static bool link_program(const compiler *c, const places *p, const char *folder,
     return run_and_wait(&l, folder, "compile.log");
 }
 
-/* The libraries need nothing but libm; the main file stays out. */
-static bool link_libraries(const compiler *c, const char *folder, const char *name, const char *const *source, int count)
+/* The libraries need nothing but libm. */
+static bool link_shared(const compiler *c, const char *folder, const char *name, const char *const *source, int count)
 {
-    char *archive = xformat("lib%s.a", name), *shared = xformat("lib%s.so", name);
-    words a = { 0, NULL }, l = words_of(c);
-    words_add(&a, "ar"), words_add(&a, "rcs"), words_add(&a, archive);
+    char *shared = xformat("lib%s.so", name);
+    words l = words_of(c);
     words_add(&l, "-shared"), words_add(&l, "-o"), words_add(&l, shared);
-    for (int i = 0; i < count - 1; i++) {
+    for (int i = 0; i < count; i++) {
         char *object = object_name(source[i]);
-        words_add(&a, object), words_add(&l, object);
+        words_add(&l, object);
         free(object);
     }
     words_add(&l, "-lm");
-    free(archive), free(shared);
-    bool good = run_and_wait(&a, folder, "compile.log");
-    return run_and_wait(&l, folder, "compile.log") && good;
+    free(shared);
+    return run_and_wait(&l, folder, "compile.log");
 }
 
-bool compile_solver(const compiler *c, const places *p, const char *folder, const char *name, const char *const *source, int count,
-                    bool libraries, bool quiet)
+static bool link_archive(const char *folder, const char *name, const char *const *source, int count)
 {
-    bool good = compile_objects(c, p, folder, source, count, quiet);
-    progress_show(quiet || !good, "linking");
-    good = good && link_program(c, p, folder, name, source, count);
-    good = good && (!libraries || link_libraries(c, folder, name, source, count));
-    progress_clear();
+    char *archive = xformat("lib%s.a", name);
+    words l = { 0, NULL };
+    words_add(&l, "ar"), words_add(&l, "rcs"), words_add(&l, archive);
+    for (int i = 0; i < count; i++) {
+        char *object = object_name(source[i]);
+        words_add(&l, object);
+        free(object);
+    }
+    free(archive);
+    return run_and_wait(&l, folder, "compile.log");
+}
 
+/* Shows what the compiler said if it failed; removes its log and the objects. */
+static void clear_away(const compiler *c, const char *folder, const char *const *source, int count, bool good)
+{
     char *log = files_join(folder, "compile.log"), *text = files_read(log, NULL);
     if (!good && !files_interrupted()) fprintf(stderr, "mechc: the solver could not be compiled with \"%s\":\n%s", c->path, text ? text : "");
     unlink(log);
@@ -260,5 +266,25 @@ bool compile_solver(const compiler *c, const places *p, const char *folder, cons
         unlink(path);
         free(path), free(object);
     }
+}
+
+bool compile_solver(const compiler *c, const places *p, const char *folder, const char *name, const char *const *source, int count,
+                    bool libraries, bool quiet)
+{
+    bool good = compile_objects(c, p, folder, source, count, quiet);
+    progress_show(quiet || !good, "linking");
+    good = good && link_program(c, p, folder, name, source, count);
+    good = good && (!libraries || (link_archive(folder, name, source, count - 1) && link_shared(c, folder, name, source, count - 1)));
+    progress_clear();
+    clear_away(c, folder, source, count, good);
+    return good;
+}
+
+bool compile_library(const compiler *c, const places *p, const char *folder, const char *name, const char *const *source, int count, bool quiet)
+{
+    bool good = compile_objects(c, p, folder, source, count, quiet);
+    good = good && link_shared(c, folder, name, source, count);
+    progress_clear();
+    clear_away(c, folder, source, count, good);
     return good;
 }

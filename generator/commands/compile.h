@@ -28,4 +28,7 @@ void compiler_hash(const compiler *c, const places *p, sha256 *s);
 bool compile_solver(const compiler *c, const places *p, const char *folder, const char *name, const char *const *source, int count,
                     bool libraries, bool quiet);
 
+/* The shared library libNAME.so of all of source[count] alone, with the same flags. */
+bool compile_library(const compiler *c, const places *p, const char *folder, const char *name, const char *const *source, int count, bool quiet);
+
 #endif
