@@ -215,7 +215,7 @@ int mechc_check(const options *o)
             fprintf(stderr, "mechc: out of memory\n");
             status = EXIT_RUN;
         }
-        interpreted_done();
+        interpreted_done(&s.facts);
     }
     stages_done(&s);
     return status;

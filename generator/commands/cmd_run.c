@@ -33,7 +33,7 @@ static int check_options(stages *s, const options *o)
     else if (status == EXIT_SCRIPT && s->m->nanalysis == 0) status = complain_analysis(s, o);
     else fprintf(stderr, "mechc run: %s\n", sentence);
     mrt_command_done(&read);
-    interpreted_done();
+    interpreted_done(&copy);
     free(words);
     return status;
 }

@@ -8,9 +8,9 @@
 #include "../program/program.h"
 #include "../../runtime/mrt.h"
 
-/* Gives x, which facts_fill has filled, functions that evaluate p. The functions of a mechanism get no context besides their workspace, so
- * there is one interpreted mechanism at a time; interpreted_done ends it. False when out of memory. */
+/* Gives x, which facts_fill has filled, functions that evaluate p, which it borrows. All workspaces of x share one evaluator: the parameters last given to
+ * one of them hold for all. False when out of memory; interpreted_done is due in any case. */
 bool interpreted_start(mrt_mechanism *x, const program *p);
-void interpreted_done(void);
+void interpreted_done(mrt_mechanism *x);
 
 #endif

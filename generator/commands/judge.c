@@ -152,7 +152,7 @@ int judge_script(stages *s, const options *o)
         fprintf(stderr, "mechc: out of memory\n");
         status = EXIT_RUN;
     }
-    interpreted_done();
+    interpreted_done(&copy);
     free(p);
     return status;
 }

@@ -51,7 +51,7 @@ bool engines_load(engines *x, const char *file)
 void engines_free(engines *x)
 {
     if (x->joint.data) joint_engine_free(&x->joint);
-    if (x->derived.init) interpreted_done();
+    interpreted_done(&x->derived);
     program_free(x->p);
     if (x->g) topology_free(x->g);
     model_free(x->m);

@@ -56,7 +56,7 @@ static table *simulate(const char *label, const char *text, int mode, double to,
         if (CHECK(st >= 0)) out = table_read(csv);
         else fprintf(stderr, "%s: %s: %s\n", label, mrt_status_text(st), s->message);
         mrt_system_free(s);
-        interpreted_done();
+        interpreted_done(&mech);
     }
     if (p) program_free(p);
     if (g) topology_free(g);

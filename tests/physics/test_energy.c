@@ -57,7 +57,7 @@ static void simulate(const char *file, const char *label)
     CHECK(w.kinetic > 1e-3);
     CHECK(w.violation < 1e-7);
     mrt_system_free(s);
-    interpreted_done();
+    interpreted_done(&mech);
     program_free(p);
     topology_free(g);
     model_free(m);
