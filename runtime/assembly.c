@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block.h"
 #include "guesses.h"
 #include "linalg.h"
 
@@ -43,20 +44,11 @@ mrt_assembly *mrt_assembly_new(mrt_system *s)
     if (!a) return NULL;
     double *at = (double *)(a + 1);
     a->s = s;
-    a->L = at, at += n*n;
-    a->A = at, at += na*n;
-    a->G = at, at += na*na;
-    a->y = at, at += na;
-    a->x = at, at += most;
-    a->du = at, at += n;
-    a->total = at, at += n;
-    a->trial = at, at += nq;
-    a->path = at, at += nq;
-    a->direct = at, at += nq;
-    a->offset = at, at += na;
-    a->gap = at, at += na;
-    a->F = at, at += na;
-    a->work = at, at += lstsq;
+    a->L = mrt_take(&at, n*n), a->A = mrt_take(&at, na*n), a->G = mrt_take(&at, na*na);
+    a->y = mrt_take(&at, na), a->x = mrt_take(&at, most), a->du = mrt_take(&at, n);
+    a->total = mrt_take(&at, n), a->trial = mrt_take(&at, nq), a->path = mrt_take(&at, nq);
+    a->direct = mrt_take(&at, nq), a->offset = mrt_take(&at, na), a->gap = mrt_take(&at, na);
+    a->F = mrt_take(&at, na), a->work = mrt_take(&at, lstsq);
     a->index = (int *)at;
     a->iwork = a->index + n;
     a->fixed = (unsigned char *)(a->iwork + n + most);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block.h"
 #include "linalg.h"
 
 enum { MAX_FIT = 200 };
@@ -37,21 +38,11 @@ mrt_guesses *mrt_guesses_new(mrt_system *s)
     if (!f) return NULL;
     double *at = (double *)(f + 1);
     f->s = s;
-    f->R = at, at += nr;
-    f->next = at, at += nr;
-    f->A = at, at += nr*n;
-    f->H = at, at += n*n;
-    f->step = at, at += n;
-    f->x = at, at += 7*nb;
-    f->v = at, at += 12*nb;
-    f->B = at, at += 6*nb*n;
-    f->Bdu = at, at += 6*nb;
-    f->cq = at, at += ncq;
-    f->cq2 = at, at += ncq;
-    f->cu = at, at += 2*ncu;
-    f->zero = at, at += n;
-    f->trial = at, at += nq;
-    f->scratch = at, at += nq;
+    f->R = mrt_take(&at, nr), f->next = mrt_take(&at, nr), f->A = mrt_take(&at, nr*n);
+    f->H = mrt_take(&at, n*n), f->step = mrt_take(&at, n), f->x = mrt_take(&at, 7*nb);
+    f->v = mrt_take(&at, 12*nb), f->B = mrt_take(&at, 6*nb*n), f->Bdu = mrt_take(&at, 6*nb);
+    f->cq = mrt_take(&at, ncq), f->cq2 = mrt_take(&at, ncq), f->cu = mrt_take(&at, 2*ncu);
+    f->zero = mrt_take(&at, n), f->trial = mrt_take(&at, nq), f->scratch = mrt_take(&at, nq);
     f->side = at;
     return f;
 }

@@ -18,6 +18,7 @@
 #include <time.h>
 
 #include "assembly.h"
+#include "block.h"
 #include "linalg.h"
 #include "newton.h"
 
@@ -49,20 +50,11 @@ static run *run_new(mrt_system *s)
     if (!r) return NULL;
     double *at = (double *)(r + 1);
     r->s = s;
-    r->LU = at, at += n*n;
-    r->mu = at, at += nrow;
-    r->W = at, at += n*n;
-    r->Wdot = at, at += n*n;
-    r->Jdot = at, at += nrow*n;
-    r->rhs = at, at += n;
-    r->r1 = at, at += n;
-    r->dx = at, at += n;
-    r->du = at, at += n;
-    r->gamma = at, at += nrow;
-    r->r2 = at, at += nrow;
-    r->dlam = at, at += nrow;
-    r->q1 = at, at += nq;
-    r->qd = at, at += nq;
+    r->LU = mrt_take(&at, n*n), r->mu = mrt_take(&at, nrow), r->W = mrt_take(&at, n*n);
+    r->Wdot = mrt_take(&at, n*n), r->Jdot = mrt_take(&at, nrow*n), r->rhs = mrt_take(&at, n);
+    r->r1 = mrt_take(&at, n), r->dx = mrt_take(&at, n), r->du = mrt_take(&at, n);
+    r->gamma = mrt_take(&at, nrow), r->r2 = mrt_take(&at, nrow), r->dlam = mrt_take(&at, nrow);
+    r->q1 = mrt_take(&at, nq), r->qd = mrt_take(&at, nq);
     r->pivot = (int *)at;
     return r;
 }

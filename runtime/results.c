@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "block.h"
 #include "inertia.h"
 #include "names.h"
 
@@ -104,18 +105,12 @@ mrt_results *mrt_results_new(mrt_system *s, const char *pattern, int reactions)
         return NULL;
     }
     double *at = (double *)(x + 1);
-    x->value = at, at += most;
-    x->bx = at, at += 7*m->nbody;
-    x->bv = at, at += 6*m->nbody;
-    x->ba = at, at += 6*m->nbody;
-    x->last_bx = at, at += 7*m->nbody;
-    x->cq = at, at += m->ncq;
-    x->last_cq = at, at += m->ncq;
-    x->guess = at, at += m->ncq;
-    x->cu = at, at += m->ncu;
-    x->ca = at, at += m->ncu;
-    x->last_cu = at, at += m->ncu;
-    x->R = at, at += 6*m->njoint;
+    x->value = mrt_take(&at, (size_t)most), x->bx = mrt_take(&at, (size_t)(7*m->nbody));
+    x->bv = mrt_take(&at, (size_t)(6*m->nbody)), x->ba = mrt_take(&at, (size_t)(6*m->nbody));
+    x->last_bx = mrt_take(&at, (size_t)(7*m->nbody)), x->cq = mrt_take(&at, (size_t)m->ncq);
+    x->last_cq = mrt_take(&at, (size_t)m->ncq), x->guess = mrt_take(&at, (size_t)m->ncq);
+    x->cu = mrt_take(&at, (size_t)m->ncu), x->ca = mrt_take(&at, (size_t)m->ncu);
+    x->last_cu = mrt_take(&at, (size_t)m->ncu), x->R = mrt_take(&at, (size_t)(6*m->njoint));
     x->y = at;
     /* A kinematic run has driving forces where something has mass. Out of memory counts as mass: nothing is lost. */
     x->reactions = reactions, x->forces = s->mode == MRT_DYNAMICS || mrt_inertia_any_mass(m, s->w) != 0;

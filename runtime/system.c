@@ -10,12 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "block.h"
 #include "linalg.h"
 
 /* ---- making and freeing ---- */
-
-static double *take(double **at, size_t n) { double *x = *at; *at += n; return x; }
-static int    *take_int(int **at, size_t n) { int *x = *at; *at += n; return x; }
 
 mrt_system *mrt_system_new(const mrt_mechanism *mech, int mode, const double *p, const double *in)
 {
@@ -30,15 +28,15 @@ mrt_system *mrt_system_new(const mrt_mechanism *mech, int mode, const double *p,
 
     double *at = (double *)(s + 1);
     s->mech = mech, s->mode = mode, s->scale = 1;
-    s->p = take(&at, np), s->in = take(&at, nin), s->w = take(&at, mech->work), s->unit = take(&at, nu);
-    s->M = take(&at, nu*nu), s->g = take(&at, nu);
-    s->Phi = take(&at, nrow), s->Phid = take(&at, nrow), s->Phit = take(&at, nrow), s->gamma = take(&at, nrow);
-    s->J = take(&at, nrow*nu), s->qn = take(&at, nq), s->middle = take(&at, nq), s->un = take(&at, nu), s->lam = take(&at, nrow);
-    s->zero = take(&at, nu);
-    s->kkt = take(&at, kkt), s->A = take(&at, nrow*nu + nu*nu);
+    s->p = mrt_take(&at, np), s->in = mrt_take(&at, nin), s->w = mrt_take(&at, mech->work), s->unit = mrt_take(&at, nu);
+    s->M = mrt_take(&at, nu*nu), s->g = mrt_take(&at, nu);
+    s->Phi = mrt_take(&at, nrow), s->Phid = mrt_take(&at, nrow), s->Phit = mrt_take(&at, nrow), s->gamma = mrt_take(&at, nrow);
+    s->J = mrt_take(&at, nrow*nu), s->qn = mrt_take(&at, nq), s->middle = mrt_take(&at, nq), s->un = mrt_take(&at, nu), s->lam = mrt_take(&at, nrow);
+    s->zero = mrt_take(&at, nu);
+    s->kkt = mrt_take(&at, kkt), s->A = mrt_take(&at, nrow*nu + nu*nu);
     int *it = (int *)at;
-    s->active = take_int(&it, nrow), s->rows = take_int(&it, nrow), s->others = take_int(&it, nrow);
-    s->free = take_int(&it, nu), s->irow = take_int(&it, 2*nrow), s->icol = take_int(&it, nu);
+    s->active = mrt_take_int(&it, nrow), s->rows = mrt_take_int(&it, nrow), s->others = mrt_take_int(&it, nrow);
+    s->free = mrt_take_int(&it, nu), s->irow = mrt_take_int(&it, 2*nrow), s->icol = mrt_take_int(&it, nu);
 
     for (size_t i = 0; i < np; i++) s->p[i] = p ? p[i] : mech->parameters[i].value;
     for (size_t i = 0; i < nin; i++) s->in[i] = in ? in[i] : mech->inputs[i].value;
