@@ -4,7 +4,7 @@
  * Positions: Levenberg-Marquardt steps du = -W^-1 J^T (J W^-1 J^T + mu I)^-1 Phi. With mu proportional to |Phi|^2 the
  * convergence stays quadratic even where rows are redundant (Yamashita and Fukushima, 2001), so that overconstrained
  * loops need no choice of rows while they are still open. Large gaps are closed along Phi(q) = (1 - s) Phi(q0)
- * (Davidenko, 1953) when the direct way fails.
+ * (Davidenko, 1953) when the direct way fails, and from other starts, ever farther from the guess, when that fails too.
  */
 #include "assembly.h"
 
@@ -16,8 +16,9 @@
 #include "block.h"
 #include "guesses.h"
 #include "linalg.h"
+#include "loops.h"
 
-enum { MAX_ITERATIONS = 200, MAX_HOMOTOPY = 400, MAX_CLOSEST = 40 };
+enum { MAX_ITERATIONS = 200, MAX_HOMOTOPY = 400, MAX_CLOSEST = 40, MAX_STARTS = 32, MOST_HELD = 16 };
 #define LARGEST_TURN 0.5             /* rad in one Newton step: keeps the iteration on the branch of the guess */
 #define CLOSED       1e-9            /* |Phi| relative to the largest element of J that counts as closed */
 
@@ -332,40 +333,102 @@ static int find_fixed(const mrt_system *s, unsigned char *fixed)
     return count;
 }
 
+/* Numbers in (-1, 1), the same every time (a linear congruential generator; Knuth, 1997, 3.3.4). */
+static double scatter(unsigned long long *seed)
+{
+    *seed = *seed*6364136223846793005u + 1442695040888963407u;
+    return (double)(*seed >> 11)/4503599627370496.0 - 1;
+}
+
+/* After the way from the guess has failed: the first of some starts farther and farther away from it that leads to a closed
+ * position. Angles go up to half a turn away, lengths up to the gap. q is the best point so far, in and out. */
+static mrt_status other_starts(mrt_assembly *a, double t, double *q, const double *guess, const unsigned char *fixed)
+{
+    mrt_system *s = a->s;
+    int n = s->mech->nu, tries = n <= 64 ? MAX_STARTS : MAX_STARTS/4;
+    size_t bytes = (size_t)s->mech->nq*sizeof(double);
+    unsigned long long seed = 1;
+    double best = residual(a, t, q), gap = residual(a, t, guess);
+    mrt_status st = factor_weights(a, guess, fixed);
+    if (a->nf == 0) return MRT_E_CONVERGENCE;
+    for (int k = 1; k <= tries && st != MRT_E_NAN; k++) {
+        double far = (double)k/tries;
+        for (int j = 0; j < n; j++)
+            a->du[j] = (fixed && fixed[j] ? 0 : far*scatter(&seed))*(s->mech->u[j].quantity == MRT_LENGTH ? gap : acos(-1.0));
+        memcpy(a->direct, guess, bytes);
+        mrt_system_move(s, a->direct, a->du, 1);
+        st = solve(a, t, a->direct);
+        double reached = residual(a, t, a->direct);
+        if (st != MRT_OK && !(reached < best)) continue;
+        memcpy(q, a->direct, bytes);
+        if (st == MRT_OK) return st;
+        best = reached;
+    }
+    residual(a, t, q);
+    return MRT_E_CONVERGENCE;
+}
+
+/* Adds the held coordinates that have to give way when only those of `fixed` stay (NULL: none), with where they would have to be. */
+static void name_released(mrt_assembly *a, double t, const double *guess, double *other, const unsigned char *fixed, const char *between, char *names,
+                          size_t size)
+{
+    const mrt_mechanism *m = a->s->mech;
+    size_t used = strlen(names);
+    memcpy(other, guess, (size_t)m->nq*sizeof(double));
+    mrt_status st = mrt_assembly_positions(a, t, other, fixed);
+    if (st == MRT_E_CONVERGENCE) st = other_starts(a, t, other, guess, fixed);
+    if (st < 0) return;
+    closest(a, t, other, guess, fixed);
+    for (int i = 0; i < m->nq && used < size; i++) {
+        int j = mrt_guesses_speed_of(m, i);
+        if (j < 0 || !a->fixed[j] || fabs(other[i] - guess[i]) < 1e-9) continue;
+        used += (size_t)snprintf(names + used, size - used, "%s%s (held at %.6g, would have to be %.6g)", used ? between : "", m->q[i].name, guess[i], other[i]);
+    }
+}
+
+/* Names each held coordinate that would close the loops if it alone were released, or else all that have to give way. Leaves ""
+ * where the loops do not close without them either. -1: out of memory. */
+static int name_held(mrt_assembly *a, double t, const double *guess, int held, char *names, size_t size)
+{
+    size_t n = (size_t)a->s->mech->nu, nq = (size_t)a->s->mech->nq;
+    double *other = malloc(nq*sizeof(double) + n);
+    if (!other) return -1;
+    unsigned char *fixed = (unsigned char *)(other + nq);
+    for (size_t j = 0; j < n && held > 1 && held <= MOST_HELD; j++) {
+        if (!a->fixed[j]) continue;
+        memcpy(fixed, a->fixed, n);
+        fixed[j] = 0;
+        name_released(a, t, guess, other, fixed, " or ", names, size);
+    }
+    if (!names[0]) name_released(a, t, guess, other, NULL, ", ", names, size);
+    free(other);
+    return 0;
+}
+
 /* Explains why the loops do not close: a held coordinate that has to give way, or the worst row. */
 static mrt_status explain_positions(mrt_assembly *a, double t, double *q, const double *guess, mrt_status st, int held)
 {
     mrt_system *s = a->s;
     const mrt_mechanism *m = s->mech;
-    char row[MRT_TEXT] = "the mechanism", names[MRT_TEXT/2] = "";
+    char row[MRT_TEXT] = "the mechanism", names[MRT_TEXT/3] = "", loop[MRT_TEXT/4] = "";
     if (st == MRT_E_NAN)
         return mrt_system_fail(s, st, "the constraints are not finite at the start (t = %.6g): look for a division by zero "
                                "or a root of a negative number at the given -q0", t);
     mrt_system_constraints(s, t, q);
     int worst = mrt_system_worst_row(s);
-    double off = worst >= 0 ? s->Phi[worst] : 0;
+    double off = worst >= 0 ? fabs(s->Phi[worst]) : 0;
     if (worst >= 0) mrt_system_row_text(s, worst, row);
-    if (held) {
-        double *other = malloc((size_t)m->nq*sizeof(double));
-        if (!other) return MRT_E_MEMORY;
-        memcpy(other, guess, (size_t)m->nq*sizeof(double));
-        if (mrt_assembly_positions(a, t, other, NULL) == MRT_OK) {
-            size_t used = 0;
-            for (int i = 0; i < m->nq && used < sizeof names; i++) {
-                int j = mrt_guesses_speed_of(m, i);
-                if (j < 0 || !a->fixed[j] || fabs(other[i] - guess[i]) < 1e-9) continue;
-                used += (size_t)snprintf(names + used, sizeof names - used, "%s%s (held at %.6g, would have to be %.6g)",
-                                         used ? ", " : "", m->q[i].name, guess[i], other[i]);
-            }
-        }
-        free(other);
+    if (worst >= 0 && m->rows[worst].kind == MRT_ROW_CUT) {
+        mrt_loop_text(m, m->rows[worst].owner, loop, sizeof loop - 2);
+        if (loop[0]) strcat(loop, ", ");
     }
+    if (held && name_held(a, t, guess, held, names, sizeof names) < 0) return mrt_system_fail(s, MRT_E_MEMORY, "out of memory while assembling");
     if (names[0])
         return mrt_system_fail(s, MRT_E_CONVERGENCE, "cannot be assembled with what is held: %s; correct its -q0 or leave -hold out "
-                               "(%s stays open by %.3g)", names, row, fabs(off));
-    return mrt_system_fail(s, MRT_E_CONVERGENCE, "cannot be assembled: %s stays open by %.3g; the parts may be too short or too "
+                               "(%s%s stays open by %.3g)", names, loop, row, off);
+    return mrt_system_fail(s, MRT_E_CONVERGENCE, "cannot be assembled: %s%s stays open by %.3g; the parts may be too short or too "
                            "long to meet: check dimensions and placements, or give guesses nearer to the closed position "
-                           "(-q0 of joints, -guess of bodies)", row, fabs(off));
+                           "(-q0 of joints, -guess of bodies)", loop, row, off);
 }
 
 static mrt_status explain_velocities(mrt_assembly *a, double t, const double *q, mrt_status st, int held)
@@ -389,7 +452,7 @@ static mrt_status explain_velocities(mrt_assembly *a, double t, const double *q,
 
 /* Positions from guess into q; where guesses of cut joints were given and are badly missed, a second attempt that starts
  * from the compromise between all guesses is kept if it serves them clearly better. */
-static mrt_status close_loops(mrt_assembly *a, double t, double *q, const double *cq0, mrt_guesses *fit)
+static mrt_status close_loops(mrt_assembly *a, double t, double *q, const double *guess, const double *cq0, mrt_guesses *fit)
 {
     mrt_system *s = a->s;
     size_t bytes = (size_t)s->mech->nq*sizeof(double);
@@ -405,7 +468,7 @@ static mrt_status close_loops(mrt_assembly *a, double t, double *q, const double
             return MRT_OK;
         }
     }
-    return st;
+    return st == MRT_E_CONVERGENCE ? other_starts(a, t, q, guess, a->fixed) : st;
 }
 
 /* Euler parameters start with e0 >= 0. */
@@ -427,7 +490,7 @@ static mrt_status assemble(mrt_assembly *a, mrt_guesses *fit, double t, double *
     if (st < 0) return mrt_system_fail(s, st, "the pose guesses (-guess) of the bodies lead to values that are not finite");
     mrt_system_find_massless(s, q);
     memcpy(guess, q, (size_t)s->mech->nq*sizeof(double));
-    st = close_loops(a, t, q, cq0, fit);
+    st = close_loops(a, t, q, guess, cq0, fit);
     if (st < 0) return explain_positions(a, t, q, guess, st, held);
     if (s->nactive) closest(a, t, q, guess, a->fixed);
     flip_euler(s->mech, q);
