@@ -251,14 +251,15 @@ static void unwrap(mrt_results *r, double dt)
         const mrt_column *column = &m->all_q[c];
         if (!column->cut) continue;
         int i = column->index;
-        if (column->quantity == MRT_ANGLE) {
+        const mrt_joint *joint = NULL;
+        for (int j = 0; j < m->njoint; j++)
+            if (c >= m->joints[j].all_q && c < m->joints[j].all_q + m->joints[j].nq) joint = &m->joints[j];
+        /* a screw knows its turns by its advance */
+        if (column->quantity == MRT_ANGLE && !(joint && !strcmp(joint->type, "screw"))) {
             double expected = x->cq[i] > turn/2 ? x->cq[i] - turn : x->cq[i] <= -turn/2 ? x->cq[i] + turn : x->cq[i];
             if (r->rows == 0 && !isnan(x->guess[i])) expected = x->guess[i];
             if (r->rows > 0) {
                 /* the speed of the same place in the joint */
-                const mrt_joint *joint = NULL;
-                for (int j = 0; j < m->njoint; j++)
-                    if (c >= m->joints[j].all_q && c < m->joints[j].all_q + m->joints[j].nq) joint = &m->joints[j];
                 int k = joint ? m->all_u[joint->all_u + c - joint->all_q].index : -1;
                 expected = x->last_cq[i] + (k < 0 ? 0 : 0.5*dt*(x->last_cu[k] + x->cu[k]));
             }

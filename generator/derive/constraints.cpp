@@ -126,17 +126,12 @@ void helical(row_list &list, const joint_pair &y, int joint_)
     recorder &r = x.r;
     const joint &j = *y.j;
     std::string n = std::string(j.name) + "_h";
-    ex pitch = named_value(x, j.pitch, std::string("pitch_") + j.name, "advance per radian");
-    if (zero(pitch)) throw derive_error(std::string("joint ") + j.name + ": a screw without pitch is a revolute joint");
+    screw_angle a = screw_angle_of(x, y);
+    ex pitch = a.pitch;
+    section(r, "constraints");
     vec3 e = def(r, mul(y.A[0], y.axis), "n_" + n);
-    derive_cut_coordinates(x);
-    ex angle = x.cut_q[x.g->cq_index[j.q]].value;
-    ex advance = atom(r, dot(e, y.d), "adv_" + n);
-    ex turns = atom(r, quotient(r, advance, pitch), "turn_" + n);
-    ex diff = atom(r, turns - angle, "dif_" + n);
-    ex rest = call(r, PF_ATAN2, call(r, PF_SIN, diff, "sd_" + n), call(r, PF_COS, diff, "cd_" + n), "res_" + n);
     row_data d = new_row(ROW_CUT, j.name, "advance along the axis", joint_, FOR_BOTH);
-    d.Phi = pitch*rest;
+    d.Phi = pitch*a.rest;
     for (auto &c : y.slide) d.J[c.first] = dot(e, c.second);
     for (auto &c : y.spin) d.J[c.first] = (d.J.count(c.first) ? d.J[c.first] : ex(0)) - product(r, pitch, dot(e, c.second), "ps_" + n);
     d.Phid = dot(e, y.v_rel) - product(r, pitch, dot(e, y.w_rel), "pw_" + n);
@@ -234,10 +229,11 @@ time_function in_time(mechanism &x, const expr *e, const std::string &n)
     return y;
 }
 
-bool is_angle(const joint_type &t, int q)
+/* An angle that a cut joint knows up to whole turns; a screw knows the turns by its advance. */
+bool is_bounded(const joint_type &t, int q)
 {
     for (int i = 0; i < t.motions; i++)
-        if (t.motion[i].q == q && t.motion[i].kind != MOTION_TRANSLATION && t.motion[i].kind != MOTION_SPHERICAL) return true;
+        if (t.motion[i].q == q && t.motion[i].kind == MOTION_ROTATION) return true;
     return false;
 }
 
@@ -281,8 +277,7 @@ void drive_row(row_list &list, const drive &v)
                                + " is cut, and Euler parameters of a cut joint cannot be driven; write -cut no at the joint");
         cut_coordinate_actions(x, d, v.q, 1, n);
     }
-    if (x.g->q_index[v.q] < 0 && is_angle(*x.m->joints[c.joint].type, c.index)) {
-        /* the angle of a cut joint is known up to whole turns */
+    if (x.g->q_index[v.q] < 0 && is_bounded(*x.m->joints[c.joint].type, c.index)) {
         ex diff = atom(r, d.Phi, "dif_" + n);
         d.Phi = call(r, PF_ATAN2, call(r, PF_SIN, diff, "sd_" + n), call(r, PF_COS, diff, "cd_" + n), "res_" + n);
     }

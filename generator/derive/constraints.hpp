@@ -28,6 +28,11 @@ struct joint_pair {
 
 joint_pair pair_of(mechanism &x, int joint_, bool with_full);
 
+/* The angle of a cut screw by its advance, turns = advance/pitch, which is not bound to one turn, and by how much the angle between the frames,
+ * known up to whole turns, differs from it: the rest within +-pi. */
+struct screw_angle { ex pitch, turns, rest; };
+screw_angle screw_angle_of(mechanism &x, const joint_pair &y);
+
 /* A force or torque that a unit multiplier puts on a body, ground axes. through: the cut joint that carries it, or -1. */
 struct row_action { int b; bool is_force; vec3 dir, point; int through; };
 

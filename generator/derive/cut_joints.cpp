@@ -118,6 +118,13 @@ ex angle_about(mechanism &x, const quat &e, const vec3 &a, const vec3 *b, const 
     return call(r, PF_ATAN2, s, c, "angle_" + n, "angle of the joint");
 }
 
+/* Advance along the axis of the joint, the parent's side. */
+ex advance_of(mechanism &x, const joint_pair &y, const std::string &n)
+{
+    vec3 e = def(x.r, mul(y.A[0], y.axis), "n_" + n);
+    return atom(x.r, dot(e, y.d), "adv_" + n);
+}
+
 /* A speed that is the component of the relative motion along n, which is fixed in one of the two frames. */
 signal component(mechanism &x, const joint_pair &y, const vec3 &n, bool turning, const std::string &name)
 {
@@ -187,7 +194,11 @@ void axial_coordinate(mechanism &x, const joint_pair &y, const motion &mo, const
     signal s = component(x, y, n, turning, name);
     x.cut_u[x.g->cu_index[j.u + mo.u]] = s;
     x.cut_actions[x.g->cu_index[j.u + mo.u]] = action_along(x, y, n, turning);
-    if (turning) {
+    if (mo.kind == MOTION_SCREW) {
+        /* the angle between the frames plus the whole turns that the advance tells */
+        screw_angle a = screw_angle_of(x, y);
+        s.value = atom(r, a.turns - a.rest, "q_" + name, "angle of the joint");
+    } else if (turning) {
         bool universal = j.type->motions == 2 && j.type->motion[0].kind == MOTION_ROTATION && j.type->motion[1].kind == MOTION_ROTATION;
         if (universal) {
             vec3 axes[2] = {joint_axis(x, j, AXIS_FIRST), joint_axis(x, j, AXIS_SECOND)};
@@ -200,6 +211,23 @@ void axial_coordinate(mechanism &x, const joint_pair &y, const motion &mo, const
     x.cut_q[x.g->cq_index[j.q + mo.q]] = s;
 }
 
+}
+
+screw_angle screw_angle_of(mechanism &x, const joint_pair &y)
+{
+    recorder &r = x.r;
+    const joint &j = *y.j;
+    std::string n = std::string(j.name) + "_h";
+    screw_angle a;
+    a.pitch = named_value(x, j.pitch, std::string("pitch_") + j.name, "advance per radian");
+    if (zero(a.pitch)) throw derive_error(std::string("joint ") + j.name + ": a screw without pitch is a revolute joint");
+    quat e = relative_euler_parameters(x, y, j.name);
+    section(r, "cut joints");
+    ex angle = angle_about(x, e, y.axis, nullptr, nullptr, j.name);
+    a.turns = atom(r, quotient(r, advance_of(x, y, n), a.pitch), "turn_" + n);
+    ex diff = atom(r, a.turns - angle, "dif_" + n);
+    a.rest = call(r, PF_ATAN2, call(r, PF_SIN, diff, "sd_" + n), call(r, PF_COS, diff, "cd_" + n), "res_" + n);
+    return a;
 }
 
 void derive_cut_coordinates(mechanism &x)

@@ -87,8 +87,7 @@ void note_angle_use(mechanism &x, int q)
     const coordinate &c = x.m->q[q];
     const joint &j = x.m->joints[c.joint];
     if (x.g->q_index[q] >= 0 || !x.angles_used.insert(q).second) return;
-    motion_kind kind = motion_of_q(j, c.index).kind;
-    if (kind != MOTION_ROTATION && kind != MOTION_SCREW) return;
+    if (motion_of_q(j, c.index).kind != MOTION_ROTATION) return;
     model_warn(x.m, j.at_line, "joint \"%s\" closes a loop by its conditions (it is cut), so q(%s) is known within half a turn only: a force or constraint that uses it "
                "jumps at +-pi; write -cut no at the joint and -cut yes at another of the loop if it turns further", j.name, c.name);
 }

@@ -276,6 +276,9 @@ void g_joint_coordinates(const g_work *w, int joint_, double *q, g_row *speeds)
         } else {
             turn_row(r, &y, n);
             if (q) r->value = q[o->q] = angle_of(t, g, o->axis, local, e);
+            /* the advance of a screw tells its whole turns */
+            const double turn = 2*acos(-1.0);
+            if (q && o->kind == MOTION_SCREW) r->value = q[o->q] += turn*round((v_dot(n, y.d)/g->pitch - q[o->q])/turn);
         }
     }
 }

@@ -58,11 +58,11 @@ static void less_function(g_work *w, const tape *f, double t, g_scalar *y)
     y->in_time = -v[1];
 }
 
+/* An angle that the frames of its joint tell up to whole turns; a screw knows its turns by its advance. */
 static bool turns(const g_work *w, int q)
 {
     const coordinate *c = &w->x->m->q[q];
-    motion_kind kind = motion_of_q(w->x->m->joints[c->joint].type, c->index)->kind;
-    return kind == MOTION_ROTATION || kind == MOTION_SCREW;
+    return motion_of_q(w->x->m->joints[c->joint].type, c->index)->kind == MOTION_ROTATION;
 }
 
 void g_drive_row(g_work *w, int i, bool wrap, double t, g_scalar *y, const g_sink *sink)
