@@ -322,9 +322,10 @@ int mrt_self_check(mrt_system *s, double t, FILE *out)
     for (int k = 0; k < STATES; k++) {
         memcpy(b->q, start, (size_t)m->nq*sizeof(double));
         for (int j = 0; j < m->nu; j++) b->u[j] = 0.1*next(b);
-        mrt_system_move(s, b->q, b->u, 1);
+        /* Rows on coordinates of cut joints have an exact J only where the joints are closed: an engine that cuts all of them stays there. */
+        if (!m->assemble) mrt_system_move(s, b->q, b->u, 1);
         for (int j = 0; j < m->nu; j++) b->u[j] = next(b);
-        b->t = t + 0.1*k;
+        b->t = m->assemble ? t : t + 0.1*k;
         check_state(b);
     }
     int failed = 0;
