@@ -86,17 +86,8 @@ static void start(double *work, double *q0, double *u0, double *cq0, double *gue
     memcpy(cq0, w->known_q, (size_t)m->nq*sizeof *cq0);
 }
 
-static void masses(double *work, double *inertia)
-{
-    const c_work *w = c_of(work);
-    c_engine_of(w)->joint.masses(w->joint_work, inertia);
-}
-
-static void settings(double *work, double *p0, double *in0, double *stable, double *times)
-{
-    const c_work *w = c_of(work);
-    c_engine_of(w)->joint.settings(w->joint_work, p0, in0, stable, times);
-}
+static void settings(double *work, double *p0, double *in0, double *stable, double *times) { g_settings(&c_of(work)->g, p0, in0, stable, times); }
+static void masses(double *work, double *inertia) { g_masses(&c_of(work)->g, inertia); }
 
 static void rates(double *work, const double *q, const double *u, double *qd)
 {
@@ -381,8 +372,7 @@ int cartesian_engine(mrt_mechanism *d, model *m, const topology *g)
     d->nevent = x->joint.nevent, d->events = x->joint.events;
     d->engine = "cartesian", d->data = x;
     d->work = (x->bytes + sizeof(double) - 1)/sizeof(double);
-    d->init = init, d->done = done, d->start = start, d->masses = masses, d->rates = rates, d->constraints = constraints, d->equations = equations;
-    d->settings = x->joint.settings ? settings : NULL;
+    d->init = init, d->done = done, d->start = start, d->settings = settings, d->masses = masses, d->rates = rates, d->constraints = constraints, d->equations = equations;
     d->mass = mass, d->forward = forward, d->inverse = inverse, d->augmented = c_augmented, d->side = c_side, d->assemble = assemble;
     d->bodies_state = c_bodies_state, d->cut_joints = c_cut_joints, d->energy = c_energy, d->output = c_output, d->reactions = c_reactions;
     d->event = c_event, d->transformation = c_transformation;

@@ -135,7 +135,7 @@ generic *generic_new(model *m, const topology *g)
     good = good && compile_rows(x) && compile_springs(x);
     x->nmoving = x->signals.n;
     for (int i = 0; good && i < m->noutput; i++) good = compile(x, &x->output[i], m->outputs[i].value);
-    good = good && compile_numbers(x);
+    good = good && compile_numbers(x) && g_settings_compile(x);
     if (good) {
         mark_used(x);
         all_kinks(x);
@@ -156,7 +156,7 @@ void generic_free(generic *x)
     free_tapes(x->length, m->ndistance), free_tapes(x->output, m->noutput);
     free_tapes(x->force, 3*m->nforce), free_tapes(x->torque, 3*m->ntorque);
     free_tapes(x->spring, 3*m->nspring), free_tapes(x->torsion, 3*m->ntorsion);
-    free_tapes(x->number, x->nnumber);
+    free_tapes(x->number, x->nnumber), free_tapes(x->setting, x->nsetting);
     signal_list_free(&x->signals);
     free(x->spring_varies), free(x->torsion_varies), free(x->q_used), free(x->u_used), free(x->kink);
     free(x);

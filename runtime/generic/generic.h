@@ -54,6 +54,7 @@ typedef struct generic {
     tape **force, **torque;                                          /* three each */
     tape **spring, **torsion;                                        /* three each: k, length or angle, c; they may use all that a load may */
     bool  *spring_varies, *torsion_varies;                           /* not parameters alone: evaluate all three anew; else g_spring, g_torsion have them */
+    tape **setting; int nsetting;                                    /* parameters only: what settings.c reads */
     tape **number; int nnumber;                                      /* parameters only: everything in g_numbers, in the order numbers.c reads it */
     int    registers;                                                /* 3 times the size of the largest tape */
     bool  *q_used, *u_used;                                          /* by model.q, model.u: a drive, load, torsion or expression needs it */
@@ -89,6 +90,14 @@ typedef struct g_work {
 size_t g_work_size(const generic *x);                                /* bytes, a multiple of sizeof(double) */
 /* Lays the arrays out behind *w in `memory` and computes all numbers at p[np]. */
 void   g_work_init(g_work *w, const generic *x, void *memory, const double *p);
+
+/* ---- what a run takes from parameters before it begins (settings.c) ---- */
+
+/* Compiles x->setting; false when out of memory. */
+bool g_settings_compile(generic *x);
+/* As mrt_mechanism.settings and .masses. */
+void g_settings(g_work *w, double *p0, double *in0, double *stable, double *times);
+void g_masses(const g_work *w, double *inertia);
 
 /* ---- pairs of bodies (pairs.c) ---- */
 

@@ -59,14 +59,8 @@ static void start(double *work, double *q0, double *u0, double *cq0, double *gue
     memcpy(guess, w->guess + 7, 7*(size_t)(m->nbody - 1)*sizeof *guess);
 }
 
-static void masses(double *work, double *inertia)
-{
-    const g_work *w = &t_of(work)->g;
-    for (int b = 1; b < w->x->m->nbody; b++, inertia += 8) {
-        inertia[0] = w->mass[b].m, inertia[7] = 0;
-        for (int k = 0; k < 6; k++) inertia[1 + k] = w->mass[b].I[k];
-    }
-}
+static void settings(double *work, double *p0, double *in0, double *stable, double *times) { g_settings(&t_of(work)->g, p0, in0, stable, times); }
+static void masses(double *work, double *inertia) { g_masses(&t_of(work)->g, inertia); }
 
 static void rates(double *work, const double *q, const double *u, double *qd)
 {
@@ -270,7 +264,7 @@ int joint_engine(mrt_mechanism *d, model *m, const topology *g)
     if (!x || x->bytes == 0 || describe_rows(d, x)) { engine_free(x); return -1; }
     d->engine = "joint", d->data = x;
     d->work = (x->bytes + sizeof(double) - 1)/sizeof(double);
-    d->init = init, d->start = start, d->masses = masses, d->rates = rates, d->constraints = constraints, d->equations = equations, d->mass = mass;
+    d->init = init, d->start = start, d->settings = settings, d->masses = masses, d->rates = rates, d->constraints = constraints, d->equations = equations, d->mass = mass;
     d->forward = forward, d->inverse = inverse, d->energy = energy, d->output = outputs, d->event = event;
     d->bodies_state = t_bodies_state, d->cut_joints = t_cut_joints, d->reactions = t_reactions, d->transformation = t_transformation;
     return 0;
