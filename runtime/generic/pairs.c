@@ -152,8 +152,10 @@ static void helical_row(g_row *r, const pair *y, const g_joint *g)
     double e[3];
     m_vec(e, y->A[0], g->axis);
     slide_row(r, y, e);
-    double difference = r->value/g->pitch - angle_about(y->A[0], y->A[1], g->axis);
-    r->value = g->pitch*atan2(sin(difference), cos(difference));
+    if (g->pitch != 0) {                         /* without pitch the advance itself is what vanishes */
+        double difference = r->value/g->pitch - angle_about(y->A[0], y->A[1], g->axis);
+        r->value = g->pitch*atan2(sin(difference), cos(difference));
+    }
     r->rate -= g->pitch*v_dot(e, y->w_rel);
     r->second -= g->pitch*v_dot(e, y->al_rel);
     v_axpy(r->n[1], -g->pitch, e), v_axpy(r->n[0], g->pitch, e);
@@ -278,7 +280,7 @@ void g_joint_coordinates(const g_work *w, int joint_, double *q, g_row *speeds)
             if (q) r->value = q[o->q] = angle_of(t, g, o->axis, local, e);
             /* the advance of a screw tells its whole turns */
             const double turn = 2*acos(-1.0);
-            if (q && o->kind == MOTION_SCREW) r->value = q[o->q] += turn*round((v_dot(n, y.d)/g->pitch - q[o->q])/turn);
+            if (q && o->kind == MOTION_SCREW && g->pitch != 0) r->value = q[o->q] += turn*round((v_dot(n, y.d)/g->pitch - q[o->q])/turn);
         }
     }
 }
