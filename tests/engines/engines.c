@@ -45,13 +45,14 @@ bool engines_load(engines *x, const char *file)
     facts_fill(&x->derived, x->m, x->g, &x->report);
     facts_fill(&x->joint, x->m, x->g, NULL);
     facts_fill(&x->cartesian, x->m, x->g, NULL);
-    return interpreted_start(&x->derived, x->p) && joint_engine(&x->joint, x->m, x->g) == 0;
+    return interpreted_start(&x->derived, x->p) && joint_engine(&x->joint, x->m, x->g) == 0 && cartesian_engine(&x->cartesian, x->m, x->g) == 0;
 }
 
 void engines_free(engines *x)
 {
     if (x->joint.data) joint_engine_free(&x->joint);
-    interpreted_done(&x->derived);
+    if (x->cartesian.data) cartesian_engine_free(&x->cartesian);
+    if (x->derived.data) interpreted_done(&x->derived);
     program_free(x->p);
     if (x->g) topology_free(x->g);
     model_free(x->m);
