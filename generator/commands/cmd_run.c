@@ -1,9 +1,10 @@
 /*
- * cmd_run.c -- mechc run: generates, compiles unless the cache has the solver already, and becomes the solver.
+ * cmd_run.c -- mechc run: generates, compiles unless the cache has the solver already, and becomes the solver; or lets an engine interpret the
+ * model.
  */
 #include "cache.h"
+#include "engine.h"
 #include "files.h"
-#include "interpreted.h"
 #include "judge.h"
 #include "solver.h"
 #include "../../runtime/command_line.h"
@@ -21,19 +22,19 @@ static int complain_analysis(stages *s, const options *o)
 }
 
 /* The solver reads the options again; what it would refuse is refused before the compiler is started. */
-static int check_options(stages *s, const options *o)
+int run_check_options(stages *s, const options *o)
 {
-    mrt_mechanism copy = s->facts;
+    mrt_mechanism copy;
     mrt_command read = { 0 };
     char sentence[MRT_TEXT], **words = xalloc(((size_t)o->npass + 2)*sizeof *words);
     for (int i = 0; i < o->npass; i++) words[i + 1] = (char *)o->pass[i];
     int status = -1;
-    if (!interpreted_start(&copy, s->p)) fprintf(stderr, "mechc: out of memory\n"), status = EXIT_RUN;
+    if (!stages_functions(s, &copy)) fprintf(stderr, "mechc: out of memory\n"), status = EXIT_RUN;
     else if ((status = mrt_command_read(&read, o->npass + 1, words, &copy, sentence)) == 0) status = -1;
     else if (status == EXIT_SCRIPT && s->m->nanalysis == 0) status = complain_analysis(s, o);
     else fprintf(stderr, "mechc run: %s\n", sentence);
     mrt_command_done(&read);
-    interpreted_done(&copy);
+    stages_functions_done(s, &copy);
     free(words);
     return status;
 }
@@ -58,11 +59,13 @@ static int become_solver(const char *path, const options *o, const char *folder)
 
 int mechc_run(const options *o)
 {
+    const engine *e = engine_find(o->engine ? o->engine : mechc_engines[0].name);
+    if (e->make) return engine_run(o, e);
     stages s;
     places p = { 0 };
     char name[64], *path = NULL, *folder = NULL;
     int status = stages_run(&s, o);
-    if (status < 0) status = check_options(&s, o);
+    if (status < 0) status = run_check_options(&s, o);
     if (status < 0) status = judge_script(&s, o);
     if (status < 0 && !places_find(&p)) status = EXIT_RUN;
     if (status < 0) {

@@ -29,7 +29,7 @@ const command *mechc_command_find(const char *name);  /* NULL if there is none *
 struct options {
     const command *command;
     const char    *file;                /* the script; for help: the topic or NULL */
-    const char    *out, *dump;          /* NULL: not given */
+    const char    *out, *dump, *engine; /* NULL: not given */
     bool           json, quiet;
     int            nset;  const char **set;         /* NAME=VALUE */
     int            npass; const char **pass;        /* for the solver program, in the order written */

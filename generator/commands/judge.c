@@ -141,8 +141,8 @@ int judge_script(stages *s, const options *o)
     for (int i = 0; i < 2 && !kind; i++) dynamics = dynamics || x->analysis[i].kind == MRT_DYNAMICS;
     if (!is_doubtful(s, o)) return -1;
 
-    mrt_mechanism copy = *x;                    /* the interpreter's functions do not belong into what is emitted */
-    double *p = interpreted_start(&copy, s->p) ? set_values(&copy, o) : NULL;
+    mrt_mechanism copy;                         /* the interpreter's functions do not belong into what is emitted */
+    double *p = stages_functions(s, &copy) ? set_values(&copy, o) : NULL;
     mobility y;
     if (p && mobility_find(&y, &copy, kind, p)) {
         judge(s, &y, dynamics);
@@ -152,7 +152,7 @@ int judge_script(stages *s, const options *o)
         fprintf(stderr, "mechc: out of memory\n");
         status = EXIT_RUN;
     }
-    interpreted_done(&copy);
+    stages_functions_done(s, &copy);
     free(p);
     return status;
 }

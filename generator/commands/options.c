@@ -92,8 +92,11 @@ static int store(options *o, const option *x, const char *value)
         for (int i = 0; i < 3; i++) if (!strcmp(value, stages[i])) return -1;
         fprintf(stderr, "mechc %s: --dump %s: the stages are model, topology and program%s\n", o->command->name, value, hint(value, stages, 3));
         return EXIT_USAGE;
-    } else if (!strcmp(x->name, "--engine") && strcmp(value, "generated")) {
-        fprintf(stderr, "mechc %s: --engine %s: this version has the engine \"generated\" only\n", o->command->name, value);
+    } else if (!strcmp(x->name, "--engine")) {
+        static const char *const engines[] = { "generated", "joint", "cartesian" };
+        o->engine = value;
+        for (int i = 0; i < 3; i++) if (!strcmp(value, engines[i])) return -1;
+        fprintf(stderr, "mechc %s: --engine %s: the engines are generated, joint and cartesian%s\n", o->command->name, value, hint(value, engines, 3));
         return EXIT_USAGE;
     }
     return -1;

@@ -2,6 +2,7 @@
  * stages.c -- script, model, topology, derivation, passes: each reads what the one before left.
  */
 #include "stages.h"
+#include "interpreted.h"
 #include "progress.h"
 #include "../passes/passes.h"
 #include "../script/script.h"
@@ -161,6 +162,27 @@ int stages_run(stages *s, const options *o)
     if (status < 0) status = find_topology(s, o);
     if (status < 0) status = derive(s, o);
     return status;
+}
+
+int stages_load(stages *s, const options *o)
+{
+    if (wants(o, "program")) return stages_run(s, o);
+    memset(s, 0, sizeof *s);
+    int status = load_model(s, o);
+    if (status < 0) status = find_topology(s, o);
+    if (status < 0) facts_fill(&s->facts, s->m, s->g, NULL);
+    return status;
+}
+
+bool stages_functions(const stages *s, mrt_mechanism *x)
+{
+    *x = s->facts;
+    return s->p ? interpreted_start(x, s->p) : x->init != NULL;
+}
+
+void stages_functions_done(const stages *s, mrt_mechanism *x)
+{
+    if (s->p) interpreted_done(x);
 }
 
 void stages_done(stages *s)
