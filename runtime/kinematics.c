@@ -23,6 +23,10 @@
 #include "newton.h"
 
 #define LEFTOVER_TOLERANCE 1e-12
+/* At a kink of a drive the prediction points the wrong way however short the step. A correction below SMALL_STEP is taken all the same, since no other branch
+ * is that near; steps go down to SMALLEST_PART of the output interval, so that speeds up to 10^3 rad in one interval can turn round. */
+#define SMALL_STEP    1e-7
+#define SMALLEST_PART 1e-11
 
 typedef struct run {
     mrt_system *s;
@@ -318,7 +322,7 @@ static int contracts(const mrt_newton_report *report, const double *q, const dou
 {
     run *r = data;
     (void)q, (void)f;
-    double bound = report->iterations == 1 ? 0.5*r->far + 1e-8 : fmax(0.5*r->last_step, 1e-11);
+    double bound = report->iterations == 1 ? 0.5*r->far + SMALL_STEP : fmax(0.5*r->last_step, 1e-11);
     r->last_step = report->step;
     return report->step > bound || report->damping < 1;
 }
@@ -374,7 +378,7 @@ static mrt_status advance(run *r, mrt_point *x, double to)
         st = turn > 1 ? MRT_E_CONVERGENCE : newton(r, t, r->q1, far);
         if (st == MRT_OK && !others_hold(r, t, r->q1)) st = MRT_E_INCONSISTENT;
         if (st < 0) {
-            if ((h /= 2) < 1e-8*whole) return stuck(r, x->t, st);
+            if ((h /= 2) < SMALLEST_PART*whole || x->t + h == x->t) return stuck(r, x->t, st);
             continue;
         }
         memcpy(x->q, r->q1, bytes);
