@@ -299,7 +299,7 @@ void collect_signals(mechanism &x, const expr *e, std::vector<signal> &out)
 
 /* What a constraint's multiplier puts on bodies besides the joints of the tree: the slope in each point coordinate is a force on the point, that in
  * a coordinate of a cut joint acts along it. Done through actions so that reactions see them. */
-void constraint_actions(row_list &list, row_data &d, const expr *top, const ex &f, const std::vector<signal> &signals, const std::string &n)
+void constraint_actions(row_list &list, row_data &d, const expr *top, const std::string &n)
 {
     mechanism &x = list.x;
     recorder &r = x.r;
@@ -314,13 +314,7 @@ void constraint_actions(row_list &list, row_data &d, const expr *top, const ex &
         bool cut = e->kind == EXPR_Q && x.g->q_index[e->ref] < 0;
         int axis = cut ? 0 : e->func % 3;
         if ((e->kind != EXPR_POINT && !cut) || !seen.insert({(int)e->kind, e->ref, axis}).second) continue;
-        signal s = cut ? coordinate_signal(x, e->ref) : point_signal(x, e->ref, axis);
-        pref v = ref(r, s.value);
-        if (!v.id) continue;
-        std::map<int, ex> seed;
-        for (const signal &o : signals) if (ref(r, o.value).id) seed[ref(r, o.value).id] = 0;
-        seed[v.id] = v.sign;
-        ex slope = atom(r, tangent(r, f, seed, "slope_" + n), "slope_" + n);
+        ex slope = atom(r, slope_of(x, top, e, "slope_" + n), "slope_" + n);
         if (cut) { cut_coordinate_actions(x, d, e->ref, slope, n); continue; }
         const point &p = x.m->points[e->ref];
         vec3 at = in_link(x, p.body, named_vector(x, p.r, std::string("at_") + p.name), std::string("in_") + p.name);
@@ -384,7 +378,7 @@ std::vector<row_data> derive_rows(mechanism &x)
         section(x.r, "constraints");
         ex f = named_value(x, m.constraints[i].value, "f_" + n, "constraint");
         row_data d = new_row(ROW_CONSTRAINT, m.constraints[i].name, "constraint", i, FOR_BOTH);
-        constraint_actions(list, d, m.constraints[i].value, f, signals, n);
+        constraint_actions(list, d, m.constraints[i].value, n);
         expression_row(list, d, f, signals, n);
     }
     for (int i = 0; i < m.ndistance; i++) distance_row(list, i);

@@ -98,6 +98,30 @@ ex value_of(mechanism &x, const expr *e, const std::string &name)
     }
 }
 
+/* By the tree, not by the statements: different nodes, such as two points in one place, may have one statement for their value. */
+ex slope_of(mechanism &x, const expr *e, const expr *node, const std::string &name)
+{
+    if (!e) return 0;
+    if (e->kind == node->kind && e->ref == node->ref && (e->kind != EXPR_POINT || e->func == node->func)) return 1;
+    recorder &r = x.r;
+    ex da = slope_of(x, e->a, node, name), db = slope_of(x, e->b, node, name);
+    if (zero(da) && zero(db)) return 0;
+    ex a = atom(r, value_of(x, e->a, name), name), b = atom(r, value_of(x, e->b, name), name);
+    int n;
+    switch (e->kind) {
+    case EXPR_NEG: return -da;
+    case EXPR_ADD: return atom(r, da + db, name);
+    case EXPR_SUB: return atom(r, da - db, name);
+    case EXPR_MUL: return atom(r, product(r, a, db, name) + product(r, b, da, name), name);
+    case EXPR_DIV: return atom(r, quotient(r, da - product(r, quotient(r, a, b, name), db, name), b, name), name);
+    case EXPR_POW:
+        if (integer_exponent(e->b, n)) return atom(r, product(r, n*int_power(r, a, n - 1, name), da, name), name);
+        return atom(r, func_slope(r, PF_POW, atom(r, value_of(x, e, name), name), a, b, da, db, name), name);
+    default:                                            /* ORDER functions */
+        return atom(r, func_slope(r, (program_func)e->func, atom(r, value_of(x, e, name), name), a, b, da, db, name), name);
+    }
+}
+
 ex named_value(mechanism &x, const expr *e, const std::string &name, const char *comment)
 {
     return atom(x.r, value_of(x, e, name), name, comment);

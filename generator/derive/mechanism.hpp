@@ -111,6 +111,8 @@ pose mul(recorder &r, const pose &a, const pose &b, const std::string &name);
 
 /* expressions.cpp */
 ex   value_of(mechanism &x, const expr *e, const std::string &name);    /* sum of products; NULL is 0 */
+/* Slope of the expression in every node equal to `node` (a coordinate or a position of a point), all other nodes held. */
+ex   slope_of(mechanism &x, const expr *e, const expr *node, const std::string &name);
 ex   named_value(mechanism &x, const expr *e, const std::string &name, const char *comment = "");
 vec3 named_vector(mechanism &x, const expr *const *e, const std::string &name, const char *comment = "");
 

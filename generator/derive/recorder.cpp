@@ -283,17 +283,10 @@ double default_value(recorder &r, const ex &e)
 
 /* ---- chain rule ---- */
 
-namespace {
-
-ex tangent_of(recorder &r, int id, const std::map<int, ex> &seeds, std::map<int, ex> &memo, const std::string &name);
-
-ex func_tangent(recorder &r, const stmt &s, int id, const std::map<int, ex> &seeds, std::map<int, ex> &memo, const std::string &name)
+ex func_slope(recorder &r, program_func func, const ex &f, const ex &a, const ex &b, const ex &da, const ex &db, const std::string &name)
 {
-    ex a = symbol_of(r, s.arg[0]), da = tangent_of(r, s.arg[0], seeds, memo, name);
-    ex b = s.arg[1] ? symbol_of(r, s.arg[1]) : ex(0), db = s.arg[1] ? tangent_of(r, s.arg[1], seeds, memo, name) : ex(0);
     if (zero(da) && zero(db)) return 0;
-    ex f = symbol_of(r, id);
-    switch (s.func) {
+    switch (func) {
     case PF_SIN: return product(r, call(r, PF_COS, a, name), da);
     case PF_COS: return -product(r, call(r, PF_SIN, a, name), da);
     case PF_TAN: return product(r, 1 + f*f, da, name);
@@ -310,7 +303,7 @@ ex func_tangent(recorder &r, const stmt &s, int id, const std::map<int, ex> &see
     case PF_ABS: return product(r, call(r, PF_SIGN, a, name), da);
     case PF_SIGN: case PF_STEP: return 0;
     case PF_MIN: case PF_MAX: {
-        ex h = call(r, PF_STEP, s.func == PF_MIN ? b - a : a - b, name);
+        ex h = call(r, PF_STEP, func == PF_MIN ? b - a : a - b, name);
         return db + product(r, h, da - db, name);
     }
     case PF_POW: {
@@ -319,6 +312,16 @@ ex func_tangent(recorder &r, const stmt &s, int id, const std::map<int, ex> &see
     }
     default: throw std::logic_error("no derivative for this function");
     }
+}
+
+namespace {
+
+ex tangent_of(recorder &r, int id, const std::map<int, ex> &seeds, std::map<int, ex> &memo, const std::string &name);
+
+ex func_tangent(recorder &r, const stmt &s, int id, const std::map<int, ex> &seeds, std::map<int, ex> &memo, const std::string &name)
+{
+    ex da = tangent_of(r, s.arg[0], seeds, memo, name), db = s.arg[1] ? tangent_of(r, s.arg[1], seeds, memo, name) : ex(0);
+    return func_slope(r, s.func, symbol_of(r, id), symbol_of(r, s.arg[0]), s.arg[1] ? symbol_of(r, s.arg[1]) : ex(0), da, db, name);
 }
 
 ex sum_tangent(recorder &r, const stmt &s, const std::map<int, ex> &seeds, std::map<int, ex> &memo, const std::string &name)

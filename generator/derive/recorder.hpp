@@ -67,6 +67,8 @@ double default_value(recorder &r, const ex &e);
 pref ref(recorder &r, const ex &e);
 void set(recorder &r, kernel_id k, int array, int index, const ex &e, const std::string &name = "");
 
+/* Slope of the value f of func(a, b) when the arguments have the slopes da and db. */
+ex func_slope(recorder &r, program_func func, const ex &f, const ex &a, const ex &b, const ex &da, const ex &db, const std::string &name);
 /* Chain rule along the program: the derivative of e when the statements in seeds change at the given rates. Leaves without a seed do not
  * change. Gives statements, never a grown expression. */
 ex tangent(recorder &r, const ex &e, const std::map<int, ex> &seeds, const std::string &name);

@@ -87,9 +87,32 @@ static void newton(const char *label, const char *cuts)
     table_free(t);
 }
 
+/* Two names for one place, or for one number, in a constraint: each pulls with its own slope. 10 N along x on a slider. */
+static void twins(void)
+{
+    static const char *const slider = "gravity {5 0 0}\nbody b -mass 2 -inertia {1 1 1}\njoint s prismatic ground b -axis {1 0 0} -q0 1\npoint P b {0 0 0}\npoint R b {0 0 0}\n"
+                                      "body g -mass 1\njoint h fixed ground g\npoint G g {0 0.5 0}\n";
+    static const struct { const char *row; double slopes, through, fixed; } cases[] = {
+        { "x(P)+2*x(R)-3", 3, 0, 0 }, { "x(P)*x(R)-1", 2, 0, 0 }, { "x(P)/x(R)^3-1", -2, 0, 0 }, { "atan2(x(P),2*x(R))+x(R)-1-atan(0.5)", 1, 0, 0 },
+        { "max(x(P),x(R)^2-5)-sin(q(s))+sin(1)-1", 1 - 0.5403023058681398, -0.5403023058681398, 0 },
+        { "x(P)+q(s)-2", 2, 1, 0 }, { "x(P)-q(s)+3*(x(R)-1)", 3, -1, 0 }, { "2*x(P)-3*x(G)-2", 2, 0, -3 } };
+    for (size_t i = 0; i < sizeof cases/sizeof *cases; i++) {
+        char text[1000];
+        snprintf(text, sizeof text, "%sconstraint k %s\n", slider, cases[i].row);
+        table *t = simulate(cases[i].row, text, MRT_DYNAMICS, 0.1, 1);
+        if (!t) continue;
+        double lambda = table_get(t, 1, "lambda.k");
+        check_close(lambda, -10/cases[i].slopes, 1e-9, 0);
+        expect(t, 1, "s", (double[]){ lambda*cases[i].through, 0, 0, 0, 0, 0 });
+        expect(t, 1, "h", (double[]){ -5 - lambda*cases[i].fixed, 0, 0, 0, 0, lambda*cases[i].fixed*0.5 });
+        table_free(t);
+    }
+}
+
 int main(void)
 {
     statics();
+    twins();
     newton("cut at the cylindrical joint", "set c yes; set s no");
     newton("cut at the spherical joint", "set c no; set s yes");
     return check_done();
