@@ -24,6 +24,7 @@ struct mrt_results_private {
     double *bx, *bv, *ba, *cq, *cu, *ca, *R, *y;
     double *last_cq, *last_cu, *last_bx;
     double *guess;                   /* [ncq] where cut coordinates are expected in the first row; NaN: anywhere */
+    double *start;                   /* scratch beside it: nq + nu + 7 nbody */
 };
 
 /* ---- columns ---- */
@@ -95,13 +96,12 @@ mrt_results *mrt_results_new(mrt_system *s, const char *pattern, int reactions)
 {
     const mrt_mechanism *m = s->mech;
     size_t most = (size_t)(4 + m->nall_q + 2*m->nall_u + 19*m->nbody + 2*m->nrow + 6*m->njoint + m->nout);
-    size_t reals = most + (size_t)(26*m->nbody + 3*m->ncq + 3*m->ncu + 6*m->njoint + m->nout + 8);
+    size_t reals = most + (size_t)(26*m->nbody + 3*m->ncq + 3*m->ncu + 6*m->njoint + m->nout + m->nq + m->nu + 7*m->nbody + 8);
     mrt_results *r = calloc(1, sizeof *r);
     struct mrt_results_private *x = calloc(1, sizeof *x + reals*sizeof(double));
     mrt_result_column *columns = calloc(most, sizeof *columns);
-    double *scratch = malloc((size_t)(m->nq + m->nu + 7*m->nbody + 1)*sizeof(double));
-    if (!r || !x || !columns || !scratch) {
-        free(r), free(x), free(columns), free(scratch);
+    if (!r || !x || !columns) {
+        free(r), free(x), free(columns);
         return NULL;
     }
     double *at = (double *)(x + 1);
@@ -111,12 +111,10 @@ mrt_results *mrt_results_new(mrt_system *s, const char *pattern, int reactions)
     x->last_cq = mrt_take(&at, (size_t)m->ncq), x->guess = mrt_take(&at, (size_t)m->ncq);
     x->cu = mrt_take(&at, (size_t)m->ncu), x->ca = mrt_take(&at, (size_t)m->ncu);
     x->last_cu = mrt_take(&at, (size_t)m->ncu), x->R = mrt_take(&at, (size_t)(6*m->njoint));
-    x->y = at;
+    x->y = mrt_take(&at, (size_t)m->nout), x->start = at;
     /* A kinematic run has driving forces where something has mass. Out of memory counts as mass: nothing is lost. */
     x->reactions = reactions, x->forces = s->mode == MRT_DYNAMICS || mrt_inertia_any_mass(m, s->w) != 0;
     r->s = s, r->x = x, r->columns = columns;
-    m->start(s->w, scratch, scratch + m->nq, x->guess, scratch + m->nq + m->nu);
-    free(scratch);
     add_columns(r);
     for (int i = 0; i < r->ncolumns; i++) columns[i].wanted = i == 0 || matches(pattern, columns[i].name);
     return r;
@@ -294,6 +292,7 @@ static void fill(mrt_results *r, const mrt_point *p)
     m->bodies_state(s->w, p->t, p->q, p->u, p->ud, x->bx, x->bv, x->ba);
     continue_bodies(r);
     if (m->ncq || m->ncu) {
+        if (r->rows == 0) m->start(s->w, x->start, x->start + m->nq, x->guess, x->start + m->nq + m->nu);     /* after the assembly, which may know more */
         m->cut_joints(s->w, p->t, p->q, p->u, p->ud, x->cq, x->cu, x->ca);
         unwrap(r, p->t - r->last);
     }
