@@ -28,9 +28,11 @@ const command *mechc_command_find(const char *name);  /* NULL if there is none *
 /* A command line, taken apart. */
 struct options {
     const command *command;
-    const char    *file;                /* the script; for help: the topic or NULL */
+    const char    *file;                /* the script, the first where there are several; for help: the topic or NULL */
+    int            nfile; const char **files;       /* all scripts, where the command takes several */
     const char    *out, *dump, *engine; /* NULL: not given */
     bool           json, quiet;
+    int            repeat;              /* 0: not given */
     int            nset;  const char **set;         /* NAME=VALUE */
     int            npass; const char **pass;        /* for the solver program, in the order written */
 };

@@ -69,6 +69,8 @@ static int complain_option(const command *c, const char *word)
     return EXIT_USAGE;
 }
 
+enum { MOST_ROUNDS = 100000 };
+
 /* Puts one option into o. value is NULL for flags. */
 static int store(options *o, const option *x, const char *value)
 {
@@ -98,6 +100,14 @@ static int store(options *o, const option *x, const char *value)
         for (int i = 0; i < 3; i++) if (!strcmp(value, engines[i])) return -1;
         fprintf(stderr, "mechc %s: --engine %s: the engines are generated, joint and cartesian%s\n", o->command->name, value, hint(value, engines, 3));
         return EXIT_USAGE;
+    } else if (!strcmp(x->name, "--repeat")) {
+        char *end;
+        long n = strtol(value, &end, 10);
+        if (*end || n < 1 || n > MOST_ROUNDS) {
+            fprintf(stderr, "mechc %s: --repeat %s: expected a whole number from 1 to %d\n", o->command->name, value, MOST_ROUNDS);
+            return EXIT_USAGE;
+        }
+        o->repeat = (int)n;
     }
     return -1;
 }
@@ -155,6 +165,8 @@ int options_parse(options *o, int argc, char **argv)
     if (status >= 0) return status;
     o->pass = xalloc(2*(size_t)argc*sizeof *o->pass);
     o->set  = xalloc((size_t)argc*sizeof *o->set);
+    o->files = xalloc((size_t)argc*sizeof *o->files);
+    bool several = strstr(o->command->operands, "...") != NULL;
 
     bool words_only = false;                    /* behind "--" a file may begin with a minus */
     for (int i = 2; i < argc; i++) {
@@ -165,17 +177,17 @@ int options_parse(options *o, int argc, char **argv)
         }
         if (!words_only && argv[i][0] == '-' && argv[i][1]) {
             if ((status = parse_option(o, argc, argv, &i)) >= 0) return status;
-        } else if (o->file) {
+        } else if (o->file && !several) {
             fprintf(stderr, "mechc %s: \"%s\" is one word too many; usage: mechc %s %s\n", o->command->name, argv[i], o->command->name, o->command->operands);
             return EXIT_USAGE;
-        } else o->file = argv[i];
+        } else o->files[o->nfile++] = argv[i], o->file = o->files[0];
     }
     if (o->file || o->command->operands[0] == '?') return -1;
     fprintf(stderr, "mechc %s: which script? usage: mechc %s %s ?OPTIONS?\n", o->command->name, o->command->name, o->command->operands);
     return EXIT_USAGE;
 }
 
-void options_done(options *o) { free(o->pass), free(o->set); }
+void options_done(options *o) { free(o->pass), free(o->set), free(o->files); }
 
 void options_list(FILE *to, const command *c)
 {
