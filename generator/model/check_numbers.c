@@ -71,6 +71,43 @@ static void visit_finite(model *m, const expr *e, const site *s, void *data)
     if (!(s->uses & USE_PARAMETER)) m->state->digits[s->before] = f.digits;
 }
 
+/* ---- functions of time where an analysis begins ---- */
+
+static bool uses_time(const expr *e) { return e && (e->kind == EXPR_TIME || uses_time(e->a) || uses_time(e->b)); }
+
+/* Value at time t; *worst is the innermost part that is not finite though its operands are. */
+static double value_at(const model *m, const expr *e, double t, const expr **worst)
+{
+    double a = e->a ? value_at(m, e->a, t, worst) : 0, b = e->b ? value_at(m, e->b, t, worst) : 0;
+    double value = e->kind == EXPR_TIME ? t : expr_apply(m, e, a, b);
+    bool leaf = !e->a && !e->b;
+    if (!isfinite(value) && isfinite(a) && isfinite(b) && !leaf) *worst = e;
+    return value;
+}
+
+static void check_start(model *m, const expr *e, int analyses, const char *what, where at)
+{
+    for (int i = 0; i < m->nanalysis; i++) {
+        const expr *worst = NULL;
+        double from = expr_number(m, m->analyses[i].from);
+        if (!(m->analyses[i].kind & analyses) || !isfinite(from)) continue;
+        value_at(m, e, from, &worst);
+        /* what does not depend on the time has been reported */
+        if (!worst || !uses_time(worst)) continue;
+        model_error(m, at, "%s: column %d: %s is not a finite number at t = %g, where analysis %s begins", what, worst->column, expr_words(m, worst), from,
+                    m->analyses[i].kind == FOR_KINEMATICS ? "kinematics" : "dynamics");
+        return;
+    }
+}
+
+static void check_starts(model *m)
+{
+    for (int i = 0; i < m->ndrive; i++)
+        if (m->drives[i].q >= 0) check_start(m, m->drives[i].value, m->drives[i].analyses, model_text(m, "drive \"%s\"", m->q[m->drives[i].q].name), m->drives[i].at);
+    for (int i = 0; i < m->ndistance; i++)
+        check_start(m, m->distances[i].length, FOR_BOTH, model_text(m, "distance \"%s\"", m->distances[i].name), m->distances[i].at);
+}
+
 /* ---- small vectors ---- */
 
 static void vector_number(const model *m, const expr *const e[3], double v[3])
@@ -289,6 +326,7 @@ void model_check_numbers(model *m)
     for (int i = 1; i < m->nbody; i++) check_body(m, &m->bodies[i]);
     for (int i = 0; i < m->njoint; i++) check_joint(m, &m->joints[i]);
     check_lengths(m);
+    check_starts(m);
     for (int i = 0; i < m->nanalysis; i++) check_analysis(m, &m->analyses[i]);
     if (m->alpha && expr_number(m, m->alpha) < 0) model_error(m, m->state->stabilise_at, "stabilise: -alpha is negative; the constraints would not be kept");
     if (m->beta && expr_number(m, m->beta) < 0) model_error(m, m->state->stabilise_at, "stabilise: -beta is negative");
