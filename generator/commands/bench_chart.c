@@ -36,7 +36,13 @@ static int each_group(const bench_record *r, int count, void (*see)(void *data, 
     return place;
 }
 
-typedef struct drawing { FILE *g; int e; int lines; } drawing;
+typedef struct drawing { FILE *g; int e; int lines; double low, high; } drawing;
+
+static void note_value(drawing *d, double x)
+{
+    d->lines++;
+    d->low = fmin(d->low, x), d->high = fmax(d->high, x);
+}
 
 static void name_group(void *data, const bench_record *r, bench_quantity k, int place)
 {
@@ -54,7 +60,7 @@ static void add_bar(void *data, const bench_record *r, bench_quantity k, int pla
     const bench_time *t = &r->figure[k][d->e].time;
     if (!isfinite(ratio)) return;
     fprintf(d->g, "%.3f %.9g %.9g %.9g 0.25\n", place + 0.27*(d->e - 1), ratio, t->low/unit, t->high/unit);
-    d->lines++;
+    note_value(d, ratio);
 }
 
 static void add_mark(void *data, const bench_record *r, bench_quantity k, int place)
@@ -63,38 +69,39 @@ static void add_mark(void *data, const bench_record *r, bench_quantity k, int pl
     double ratio = bench_paper(r->mechanism, k, d->e);
     if (!isfinite(ratio)) return;
     fprintf(d->g, "%.3f %.9g\n", place + 0.27*(d->e - 1), ratio);
-    d->lines++;
+    note_value(d, ratio);
 }
 
-static int add_block(FILE *g, const char *name, int e, const bench_record *r, int count, void (*see)(void *, const bench_record *, bench_quantity, int))
+/* The data of one engine; returns the number of its lines. */
+static int add_block(drawing *d, const char *name, int e, const bench_record *r, int count, void (*see)(void *, const bench_record *, bench_quantity, int))
 {
-    drawing d = { g, e, 0 };
-    fprintf(g, "$%s%d << EOD\n", name, e);
-    each_group(r, count, see, &d);
-    fputs("EOD\n", g);
-    return d.lines;
+    d->e = e, d->lines = 0;
+    fprintf(d->g, "$%s%d << EOD\n", name, e);
+    each_group(r, count, see, d);
+    fputs("EOD\n", d->g);
+    return d->lines;
 }
 
 static void draw(FILE *g, const bench_record *r, int count, const char *path)
 {
     int groups = each_group(r, count, NULL, NULL), bars[BENCH_ENGINES], marks[BENCH_ENGINES];
+    drawing d = { .g = g, .low = 1, .high = 1 };
     for (int e = 0; e < BENCH_ENGINES; e++) {
-        bars[e] = add_block(g, "bars", e, r, count, add_bar);
-        marks[e] = e ? add_block(g, "marks", e, r, count, add_mark) : 0;
+        bars[e] = add_block(&d, "bars", e, r, count, add_bar);
+        marks[e] = e ? add_block(&d, "marks", e, r, count, add_mark) : 0;
     }
     fprintf(g, "set terminal svg size %d,480 font 'sans-serif,13' background 'white' dynamic\nset output \"", 200 + 110*(groups < 4 ? 4 : groups));
     quoted(g, path);
-    fputs("\"\nset title \"CPU time of the same analysis\"\nset ylabel \"generated solver = 1\"\nset logscale y\nset yrange [0.5:*]\nset offsets 0,0,graph 0.1,0\n"
+    fputs("\"\nset title \"CPU time of the same analysis\"\nset ylabel \"generated solver = 1\"\nset logscale y\n"
           "set grid ytics lt 1 lw 1 lc rgb '#dddddd'\nset key outside right top\nset style fill solid 0.9 noborder\nset bars 0.3\n"
           "set xtics nomirror noenhanced (", g);
-    drawing d = { g, 0, 0 };
     each_group(r, count, name_group, &d);
-    fprintf(g, ")\nset xrange [-0.6:%.1f]\nplot ", groups - 0.4);
+    fprintf(g, ")\nset xrange [-0.6:%.1f]\nset yrange [%.3g:%.3g]\nplot ", groups - 0.4, 0.6*d.low, 1.8*d.high);
     const char *comma = "";
     for (int e = 0; e < BENCH_ENGINES; e++) {
         if (!bars[e]) continue;
         fprintf(g, "%s$bars%d using 1:2:3:4:5 with boxerrorbars lc rgb '%s' title \"%s\"", comma, e, colours[e], mechc_engines[e].name);
-        if (e) fprintf(g, ", $bars%d using 1:4:(sprintf('%%.*f', $2 < 9.95 ? 1 : 0, $2)) with labels offset 0,0.6 font ',11' notitle", e);
+        if (e) fprintf(g, ", $bars%d using 1:4:($2 < 9.95 ? sprintf('%%.1f', $2) : sprintf('%%.0f', $2)) with labels offset 0,0.6 font ',11' notitle", e);
         comma = ", ";
     }
     bool titled = false;

@@ -60,7 +60,7 @@ static void compare(states *x, int e, bench_figure *f)
     for (int k = 0; !f->reason[0] && k < x->motion.rows; k++) {
         p->t = x->motion.t[k];
         mrt_status st = MRT_OK;
-        if (!bench_motion_transfer(&x->motion, k, s, p->q, p->u))
+        if (!bench_motion_transfer(&x->motion, x->s[0]->mech, k, s, p->q, p->u))
             snprintf(f->reason, MRT_TEXT, "the state at t = %.6g cannot be told in its coordinates", p->t);
         else {
             if (k == 0) st = mrt_system_choose(s, p->t, p->q);

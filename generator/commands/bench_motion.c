@@ -4,6 +4,7 @@
 #include "bench_motion.h"
 #include "files.h"
 #include "../../runtime/dynamics.h"
+#include "../../runtime/generic/cartesian.h"
 #include "../../runtime/kinematics.h"
 
 #include <math.h>
@@ -119,20 +120,18 @@ static bool fits(const bench_motion *m, int k, mrt_system *s, const double *q, c
     return far <= 1e-11;
 }
 
-bool bench_motion_transfer(const bench_motion *m, int k, mrt_system *s, double *q, double *u)
+bool bench_motion_transfer(const bench_motion *m, const mrt_mechanism *generated, int k, mrt_system *s, double *q, double *u)
 {
     const mrt_mechanism *x = s->mech;
-    /* the same coordinates */
-    if (x->nq == m->nq && x->nu == m->nu) {
-        memcpy(q, m->q + k*m->nq, (size_t)m->nq*sizeof *q);
+    const double *from = m->q + k*m->nq;
+    if (x->engine && !strcmp(x->engine, "cartesian")) {
+        const c_work *w = c_of(s->w);
+        const c_engine *own = c_engine_of(w);
+        c_state(w, m->x + 7*k*m->nbody, m->v + 6*k*m->nbody, q, u);
+        for (int i = 0; i < own->nturn; i++) q[7*own->nb + i] = from[generated->all_q[own->turn[i]].index];
+    } else if (x->nq == m->nq && x->nu == m->nu) {
+        memcpy(q, from, (size_t)m->nq*sizeof *q);
         memcpy(u, m->u + k*m->nu, (size_t)m->nu*sizeof *u);
-        if (fits(m, k, s, q, u)) return true;
-    }
-    /* coordinates of the bodies */
-    if (x->nq == 7*x->nbody && x->nu == 6*x->nbody) {
-        memcpy(q, m->x + 7*k*m->nbody, (size_t)x->nq*sizeof *q);
-        memcpy(u, m->v + 6*k*m->nbody, (size_t)x->nu*sizeof *u);
-        if (fits(m, k, s, q, u)) return true;
-    }
-    return false;
+    } else return false;
+    return fits(m, k, s, q, u);
 }

@@ -26,7 +26,8 @@ double bench_motion_positions(const bench_motion *a, const bench_motion *b);
 double bench_motion_velocities(const bench_motion *a, const bench_motion *b);
 double bench_motion_accelerations(const bench_motion *a, const bench_motion *b);
 
-/* Finds the coordinates q and speeds u with which the engine of s has the bodies of row k of m where they are there. False if it cannot be told. */
-bool bench_motion_transfer(const bench_motion *m, int k, mrt_system *s, double *q, double *u);
+/* Finds the coordinates q and speeds u with which the engine of s has the bodies of row k where they are there; m is of the generated solver. False if
+ * it cannot be told. */
+bool bench_motion_transfer(const bench_motion *m, const mrt_mechanism *generated, int k, mrt_system *s, double *q, double *u);
 
 #endif

@@ -76,6 +76,10 @@ static void print_times(const bench_record *r, bench_quantity k)
     printf(" %s\n", paper_ratio(r, k, text));
 }
 
+static double newton_of(const bench_figure *f)      { return (double)f->work.newton; }
+static double evaluations_of(const bench_figure *f) { return (double)f->work.evaluations; }
+static double difference_of(const bench_figure *f)  { return f->difference; }
+
 /* One number of each engine that was measured. */
 static void print_row(const bench_record *r, bench_quantity k, const char *name, const char *format, double (*value)(const bench_figure *f))
 {
@@ -85,15 +89,12 @@ static void print_row(const bench_record *r, bench_quantity k, const char *name,
     printf("    %-20s", name);
     for (int e = 0; e < BENCH_ENGINES; e++) {
         char cell[TEXT] = "";
-        if (r->figure[k][e].measured) snprintf(cell, sizeof cell, format, value(&r->figure[k][e]));
+        double x = value(&r->figure[k][e]);
+        if (r->figure[k][e].measured && (x != 0 || value != difference_of)) snprintf(cell, sizeof cell, format, x);
         printf(" %14s", cell);
     }
     putchar('\n');
 }
-
-static double newton_of(const bench_figure *f)      { return (double)f->work.newton; }
-static double evaluations_of(const bench_figure *f) { return (double)f->work.evaluations; }
-static double difference_of(const bench_figure *f)  { return f->difference; }
 
 /* Why an engine has no figure or no ratio: once where it is the same for all quantities. */
 static void print_reasons(const bench_record *r)
