@@ -12,7 +12,8 @@
 
 #include <suitesparse/klu.h>
 
-#define SHRUNK 1e-3                  /* of its size when chosen: a pivot below that is given up */
+#define SHRUNK     1e-2              /* of its size when chosen: a pivot below that is given up */
+#define PREFERENCE 0.1               /* a pivot on the diagonal is taken if it has this part of the largest in its column */
 
 struct sparse {
     int     n, entries;
@@ -63,7 +64,7 @@ static mrt_status failure(const sparse *s)
 static void set_ordering(klu_common *c, int k)
 {
     klu_defaults(c);
-    c->scale = -1;
+    c->scale = -1, c->tol = PREFERENCE;
     c->btf = k < 2, c->ordering = k % 2;         /* 0: AMD, 1: COLAMD */
 }
 
