@@ -19,7 +19,7 @@ expect 2 'expected NAME=VALUE'        "$MECHC" check mechanisms/fourbar.tcl --se
 expect 2 'is not a number'            "$MECHC" check mechanisms/fourbar.tcl --set crank=long
 expect 2 'crank'                      "$MECHC" check mechanisms/fourbar.tcl --set crnk=2
 expect 2 'one word too many'          "$MECHC" check mechanisms/fourbar.tcl more
-expect 2 'engine "generated" only'    "$MECHC" run mechanisms/fourbar.tcl --engine cartesian
+expect 2 'did you mean "cartesian"'  "$MECHC" run mechanisms/fourbar.tcl --engine cartesain
 expect 0 'mechc '                     "$MECHC" --version
 expect 0 'usage: mechc COMMAND'       "$MECHC" help
 expect 0 'usage: mechc run FILE'      "$MECHC" help run
