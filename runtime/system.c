@@ -232,20 +232,16 @@ mrt_status mrt_system_choose(mrt_system *s, double t, const double *q)
     return MRT_OK;
 }
 
-/* sqrt(|a|/|b|) with J W^-1 J^T b = a, after one step of inverse iteration: nearly the smallest singular value of the weighted J. */
+/* sqrt(|a|/|b|) with J W^-1 J^T b = a: near a singular position b grows with the smallest singular value, as long as a has any part along it. */
 static double sparse_independence(mrt_system *s)
 {
-    double size = 0;
-    for (int k = 0; k < s->m; k++) s->Phit[s->rows[k]] = 1;
-    for (int pass = 0; pass < 2; pass++) {
-        double before = size;
-        if (s->mech->augmented(s->w, s->m, s->rows, s->zero, s->Phit, s->un, s->lam) < 0) return 0;
-        size = mrt_norm2(s->m, s->lam);
-        if (!(size > 0)) return 0;
-        for (int k = 0; k < s->m; k++) s->Phit[s->rows[k]] = s->lam[k];
-        if (pass) size /= before;
+    double sum = 0;
+    for (int k = 0; k < s->m; k++) {
+        double part = k % 3 - 0.7*(k % 2) + 0.3;
+        s->Phit[s->rows[k]] = part, sum += part*part;
     }
-    return sqrt(1/size);
+    if (s->mech->augmented(s->w, s->m, s->rows, s->zero, s->Phit, s->un, s->lam) < 0) return 0;
+    return sqrt(sqrt(sum)/mrt_norm2(s->m, s->lam));
 }
 
 double mrt_system_independence(mrt_system *s)
