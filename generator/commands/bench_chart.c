@@ -94,7 +94,7 @@ static void draw(FILE *g, const bench_record *r, int count, const char *path)
     quoted(g, path);
     fputs("\"\nset title \"CPU time of the same analysis\"\nset ylabel \"generated solver = 1\"\nset logscale y\n"
           "set grid ytics lt 1 lw 1 lc rgb '#dddddd'\nset key outside right top\nset style fill solid 0.9 noborder\nset bars 0.3\n"
-          "set xtics nomirror noenhanced (", g);
+          "set bmargin 4\nset xtics nomirror noenhanced (", g);
     each_group(r, count, name_group, &d);
     fprintf(g, ")\nset xrange [-0.6:%.1f]\nset yrange [%.3g:%.3g]\nplot ", groups - 0.4, 0.6*d.low, 1.8*d.high);
     const char *comma = "";
