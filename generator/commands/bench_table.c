@@ -113,18 +113,20 @@ static void print_reasons(const bench_record *r)
 
 static void print_head(const bench_record *r)
 {
-    static const kernel_id shown[] = { KERNEL_constraints, KERNEL_equations, KERNEL_forward, KERNEL_inverse };
+    static const char *const shown[] = { "constraints", "equations", "accelerations", "forward", "inverse" };
     char a[TEXT], b[TEXT];
     printf("%s%s%s\n", r->mechanism, r->about[0] ? ": " : "", r->about);
     printf("  generation %s, compilation %s of CPU time, %.1f kB of machine code\n", time_text(r->generation, a), time_text(r->compilation, b),
            (double)r->code/1e3);
     printf("  flops:");
     const char *comma = "";
-    for (size_t i = 0; i < sizeof shown/sizeof *shown; i++) {
-        if (!r->has[shown[i]]) continue;
-        printf("%s %s %ld", comma, program_kernel_name(shown[i]), op_flops(r->operations[shown[i]]));
-        comma = ",";
-    }
+    for (int k = 0; k < KERNEL_COUNT; k++)
+        for (size_t i = 0; i < sizeof shown/sizeof *shown; i++) {
+            long flops = r->has[k] ? op_flops(r->operations[k]) : 0;
+            if (flops == 0 || strcmp(program_kernel_name((kernel_id)k), shown[i])) continue;
+            printf("%s %s %ld", comma, shown[i], flops);
+            comma = ",";
+        }
     printf("\n\n");
 }
 
