@@ -55,7 +55,7 @@ static void compare(states *x, int e, bench_figure *f)
     mrt_system *s = x->s[e];
     bench_motion own;
     mrt_point *p = mrt_point_new(s->mech);
-    bench_motion_init(&own, s->mech);
+    bench_motion_init(&own, s->mech, BENCH_STATES);
     snprintf(f->reason, MRT_TEXT, "%s", p ? "" : "out of memory");
     for (int k = 0; !f->reason[0] && k < x->motion.rows; k++) {
         p->t = x->motion.t[k];
@@ -104,7 +104,7 @@ static void prepare(states *x, const bench_case *b)
         if (x->size[e] > most) most = x->size[e];
     }
     x->dy = xalloc((size_t)(most + 1)*sizeof(double));
-    bench_motion_init(&x->motion, &b->mech[0]);
+    bench_motion_init(&x->motion, &b->mech[0], BENCH_STATES);
 }
 
 bool bench_evaluations(bench_case *b)
@@ -116,7 +116,7 @@ bool bench_evaluations(bench_case *b)
     bool use[BENCH_ENGINES] = { false };
     bench_time time[BENCH_ENGINES];
     prepare(&x, b);
-    bench_motion_init(&run, &b->mech[0]);
+    bench_motion_init(&run, &b->mech[0], BENCH_STATES);
     mrt_status st = bench_motion_run(&run, x.s[0], &b->record->task[1], &report);
     bool good = st >= 0 && find_states(&x, &run);
     for (int e = 0; e < BENCH_ENGINES && good; e++) {

@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void bench_motion_init(bench_motion *m, const mrt_mechanism *mech)
+void bench_motion_init(bench_motion *m, const mrt_mechanism *mech, int rows)
 {
-    size_t nq = (size_t)mech->nq, nu = (size_t)mech->nu, nb = (size_t)mech->nbody, n = BENCH_STATES;
+    size_t nq = (size_t)mech->nq, nu = (size_t)mech->nu, nb = (size_t)mech->nbody, n = (size_t)rows;
     *m = (bench_motion){ 0, mech->nq, mech->nu, mech->nbody, NULL, NULL, NULL, NULL, NULL, NULL };
     m->t = xalloc(n*(1 + nq + nu + 19*nb)*sizeof(double));
     m->q = m->t + n, m->u = m->q + n*nq, m->x = m->u + n*nu, m->v = m->x + 7*n*nb, m->a = m->v + 6*n*nb;
@@ -111,7 +111,7 @@ static bool fits(const bench_motion *m, int k, mrt_system *s, const double *q, c
 {
     int nb = m->nbody;
     bench_motion there;
-    bench_motion_init(&there, s->mech);
+    bench_motion_init(&there, s->mech, 1);
     bench_motion_add(&there, s, m->t[k], q, u, s->zero);
     double scale = extent(m), far = 0, fast = fmax(largest(m->v + 6*k*nb, 6*nb), 1e-3);
     for (int i = 0; i < nb; i++) far = fmax(far, pose_difference(m->x + 7*(k*nb + i), there.x + 7*i, scale));

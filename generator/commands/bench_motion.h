@@ -11,8 +11,8 @@ enum { BENCH_STATES = 200 };                    /* rows kept of a run, evenly sp
 /* Row k: t[k], q[k*nq], u[k*nu]; of the bodies, as bodies_state writes them, x[7*k*nbody], v[6*k*nbody], a[6*k*nbody]. */
 typedef struct bench_motion { int rows, nq, nu, nbody; double *t, *q, *u, *x, *v, *a; } bench_motion;
 
-/* Room for BENCH_STATES rows. Freed with bench_motion_done. */
-void bench_motion_init(bench_motion *m, const mrt_mechanism *mech);
+/* Room for that many rows. Freed with bench_motion_done. */
+void bench_motion_init(bench_motion *m, const mrt_mechanism *mech, int rows);
 void bench_motion_done(bench_motion *m);
 
 /* Runs the task of the system's mode once and keeps rows in m; the counts of s are those of this run. */

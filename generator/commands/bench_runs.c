@@ -63,11 +63,11 @@ static bool compare(bench_case *b, bench_quantity k)
     const mrt_task *task = &b->record->task[which];
     bench_motion truth, own;
     bool good = true;
-    bench_motion_init(&truth, s[0]->mech);
+    bench_motion_init(&truth, s[0]->mech, BENCH_STATES);
     for (int e = 0; e < BENCH_ENGINES && good; e++) {
         if (!b->ready[e]) continue;
         progress_show(b->quiet, "%s: %s by the engine %s", b->record->mechanism, which ? "dynamics" : "kinematics", mechc_engines[e].name);
-        bench_motion_init(&own, s[e]->mech);
+        bench_motion_init(&own, s[e]->mech, BENCH_STATES);
         if (run_once(&f[e], &own, s[e], task)) {
             if (e == 0 && k == BENCH_DYNAMICS && reference(&truth, s[0], task) < 0)
                 good = false, snprintf(f[0].reason, MRT_TEXT, "at smaller tolerances: %.400s", s[0]->message);

@@ -72,8 +72,10 @@ static void print_times(const bench_record *r, bench_quantity k)
         else snprintf(cell, sizeof cell, "%s %2.0f%%", time_text(t->median, text), spread);
         printf(" %14s", cell);
     }
-    printf("  %-16s", own_ratio(r, k, text));
-    printf(" %s\n", paper_ratio(r, k, text));
+    printf("  %s", own_ratio(r, k, text));
+    int width = (int)strlen(own_ratio(r, k, text));
+    if (paper_ratio(r, k, text)[0]) printf("%*s", 17 - width, "");
+    printf("%s\n", paper_ratio(r, k, text));
 }
 
 static double newton_of(const bench_figure *f)      { return (double)f->work.newton; }
@@ -155,7 +157,7 @@ void bench_summary(const bench_record *r, int count)
 {
     char time[TEXT], ratio[TEXT], cell[2*TEXT + 2];
     printf("%-18s", "summary");
-    for (int k = 0; k < BENCH_QUANTITIES; k++) printf(" %-26s", quantity_names[k]);
+    for (int k = 0; k < BENCH_QUANTITIES; k++) printf(" %-*s", k + 1 < BENCH_QUANTITIES ? 26 : 0, quantity_names[k]);
     putchar('\n');
     for (int i = 0; i < count; i++) {
         printf("  %-16s", r[i].mechanism);
@@ -163,7 +165,7 @@ void bench_summary(const bench_record *r, int count)
             const bench_figure *f = &r[i].figure[k][0];
             if (f->measured) snprintf(cell, sizeof cell, "%7s  %s", time_text(f->time.median, time), own_ratio(&r[i], (bench_quantity)k, ratio));
             else snprintf(cell, sizeof cell, "      -");
-            printf(" %-26s", cell);
+            printf(" %-*s", k + 1 < BENCH_QUANTITIES ? 26 : 0, cell);
         }
         putchar('\n');
     }
