@@ -421,6 +421,7 @@ static mrt_status project(run *r, double t, double *q)
         for (int i = 0; i < s->m; i++) open = fmax(open, fabs(s->Phi[s->rows[i]]));
         if (open <= 1e-15*s->scale || (open <= 1e-11*s->scale && open > 0.5*last)) return MRT_OK;
         last = open;
+        s->work.newton++;
         for (int i = 0; i < s->m; i++) r->gamma[s->rows[i]] = -s->Phi[s->rows[i]];
         mrt_status st = s->mech->augmented(s->w, s->m, s->rows, s->zero, r->gamma, r->dx, s->lam);
         if (st < 0) return st;
