@@ -15,7 +15,7 @@
 /* Switches of the state that follow each other within SOON of the whole time, CHATTER times in a row, are chattering. */
 enum { CHATTER = 1000 };
 #define SOON 1e-5
-#define NEARLY_SINGULAR 0.02         /* of the largest independence of the rows: a passage below is reported */
+#define NEARLY_SINGULAR 0.05         /* of the largest independence of the rows: a passage below is reported */
 
 typedef struct run {
     mrt_system *s;
@@ -154,8 +154,7 @@ static mrt_status choose_again(run *r, int *changed)
     return mrt_integrator_restart(r->integrator);
 }
 
-/* Counts where the rows come close to losing rank and recover: there the motion may leave its branch unnoticed. The J at
- * hand is that of the last evaluation, at or near the end of the step. */
+/* Counts where the rows come close to losing rank and recover: there the motion may leave its branch unnoticed. */
 static void watch_rank(run *r)
 {
     mrt_system *s = r->s;

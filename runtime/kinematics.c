@@ -123,7 +123,7 @@ static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double
     mrt_system *s = r->s;
     int n = s->mech->nu, m = s->m, nrow = s->mech->nrow;
     if (s->mech->augmented) return s->mech->augmented(s->w, m, s->rows, g, gamma, x, lam);
-    mrt_status st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, g, gamma, x, lam, s->kkt);
+    mrt_status st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, g, gamma, x, lam, s->kkt, NULL);
     for (int pass = 0; pass < 2 && st == MRT_OK; pass++) {
         for (int i = 0; i < n; i++) {
             double sum = g[i];
@@ -136,7 +136,7 @@ static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double
             for (int j = 0; j < n; j++) sum -= s->J[s->rows[k] + j*nrow]*x[j];
             r->r2[s->rows[k]] = sum;
         }
-        st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, r->r1, r->r2, r->dx, r->dlam, s->kkt);
+        st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, r->r1, r->r2, r->dx, r->dlam, s->kkt, NULL);
         for (int i = 0; i < n; i++) x[i] += r->dx[i];
         for (int k = 0; k < m; k++) lam[k] += r->dlam[k];
     }

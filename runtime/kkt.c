@@ -30,9 +30,10 @@ static inline void subtract_done(int j, int rows, double *T, const double *r, do
 }
 
 static mrt_status factor(int n, int m, const double *M, const double *J, int nrow, const int *rows,
-                         const double *g, const double *gamma, double *T, double *r, double *c)
+                         const double *g, const double *gamma, double *T, double *r, double *c, double *strain)
 {
     const int last = n + m, ld = last + 1;
+    *strain = 0;
     for (int j = 0; j < n; j++) {
         double *column = T + (size_t)j*ld;
         for (int i = j; i < n; i++) column[i] = M[i + (size_t)j*n];
@@ -53,16 +54,17 @@ static mrt_status factor(int n, int m, const double *M, const double *J, int nro
         subtract_done(j, ld, T, r, c, n, j);
         if (!(column[j] < PIVOT_FLOOR*diagonal)) return bad_pivot(column[j]);
         r[j] = 1/column[j];
+        *strain -= r[j];
     }
     return MRT_OK;
 }
 
 static mrt_status solve_any(int n, int m, const double *M, const double *J, int nrow, const int *rows,
-                            const double *g, const double *gamma, double *ud, double *lam, double *T)
+                            const double *g, const double *gamma, double *ud, double *lam, double *T, double *strain)
 {
     const int last = n + m, ld = last + 1;
     double *r = T + (size_t)ld*last, *x = r + last;
-    mrt_status s = factor(n, m, M, J, nrow, rows, g, gamma, T, r, x);
+    mrt_status s = factor(n, m, M, J, nrow, rows, g, gamma, T, r, x, strain);
     if (s < 0) return s;
     for (int j = last - 1; j >= 0; j--) {
         const double *column = T + (size_t)j*ld;
@@ -94,9 +96,10 @@ static mrt_status solve_any(int n, int m, const double *M, const double *J, int 
 enum { LARGEST = 12 };                       /* n + m + 1 of the largest fixed size */
 
 INLINE mrt_status solve_fixed(const int n, const int m, const double *M, const double *J, int nrow, const int *rows,
-                              const double *g, const double *gamma, double *ud, double *lam)
+                              const double *g, const double *gamma, double *ud, double *lam, double *strain)
 {
     const int last = n + m;
+    double sum_of_rows = 0;
     double T[LARGEST][LARGEST], r[LARGEST], x[LARGEST], size[LARGEST];   /* T[column][row] */
 
     UNROLL for (int j = 0; j < n; j++) {
@@ -114,6 +117,7 @@ INLINE mrt_status solve_fixed(const int n, const int m, const double *M, const d
         if (k == n) { UNROLL for (int j = n; j < last; j++) size[j] = -T[j][j]; }
         if (!(d > PIVOT_FLOOR*size[k])) return bad_pivot(d);
         r[k] = 1/T[k][k];
+        if (k >= n) sum_of_rows -= r[k];
         UNROLL for (int j = k + 1; j < last; j++) {
             const double c = T[k][j]*r[k];
             UNROLL for (int i = j; i <= last; i++) T[j][i] -= c*T[k][i];
@@ -126,6 +130,7 @@ INLINE mrt_status solve_fixed(const int n, const int m, const double *M, const d
     }
     UNROLL for (int j = 0; j < n; j++) ud[j] = x[j];
     UNROLL for (int i = 0; i < m; i++) lam[i] = -x[n + i];
+    *strain = sum_of_rows;
     return MRT_OK;
 }
 
@@ -134,15 +139,17 @@ INLINE mrt_status solve_fixed(const int n, const int m, const double *M, const d
     X(1, 0) X(2, 0) X(3, 0) X(2, 1) X(3, 1) X(3, 2) X(4, 1) X(4, 2) X(4, 3) X(5, 3) X(5, 4) X(6, 5)
 
 mrt_status mrt_kkt_solve(int n, int m, const double *M, const double *J, int nrow, const int *rows,
-                         const double *g, const double *gamma, double *ud, double *lam, double *work)
+                         const double *g, const double *gamma, double *ud, double *lam, double *work, double *strain)
 {
+    double unwanted;
+    if (!strain) strain = &unwanted;
     if (n + m < LARGEST) {
         switch (n*LARGEST + m) {
-#define FIXED(N, R) case N*LARGEST + R: return solve_fixed(N, R, M, J, nrow, rows, g, gamma, ud, lam);
+#define FIXED(N, R) case N*LARGEST + R: return solve_fixed(N, R, M, J, nrow, rows, g, gamma, ud, lam, strain);
         FIXED_SIZES(FIXED)
 #undef FIXED
         default: break;
         }
     }
-    return solve_any(n, m, M, J, nrow, rows, g, gamma, ud, lam, work);
+    return solve_any(n, m, M, J, nrow, rows, g, gamma, ud, lam, work, strain);
 }

@@ -28,10 +28,11 @@ void mrt_chol_backward(int n, const double *L, int lda, double *b);
  * by root-free Cholesky of M and of J M^-1 J^T. M is n x n, column-major, lower triangle read. The m rows of J are
  * rows[0..m) of the matrix J[nrow*n]; gamma is the full vector of nrow, of which the same rows are read. lam[m] is
  * in the order of rows. work: mrt_kkt_work(n, m) doubles. ud may be g; nothing else may overlap.
+ * *strain (NULL: not wanted): the sum over the rows of 1 over what the rows before leave of their J M^-1 J^T.
  * MRT_E_SINGULAR: M is not positive definite, or the chosen rows are not independent; MRT_E_NAN. */
 size_t     mrt_kkt_work(int n, int m);
 mrt_status mrt_kkt_solve(int n, int m, const double *M, const double *J, int nrow, const int *rows,
-                         const double *g, const double *gamma, double *ud, double *lam, double *work);
+                         const double *g, const double *gamma, double *ud, double *lam, double *work, double *strain);
 
 /* ---- general square: P A = L U, partial pivoting ----
  * pivot[n]: row exchanged with row i in step i. MRT_E_SINGULAR: a pivot is zero; MRT_E_NAN. */

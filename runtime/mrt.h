@@ -144,6 +144,11 @@ typedef struct mrt_mechanism {
     void (*mass)(double *w, const double *q, double *M);
     /* ud of the tree under the model's forces and tau[nu]; rows of Phi are not regarded */
     void (*forward)(double *w, int mode, double t, const double *q, const double *u, const double *in, const double *tau, double *ud);
+    /* M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows that take part in dynamics: ud[nu], lam[nrow]. strain[3]:
+     * sums of diagonal elements over their pivots, of M and of J M^-1 J^T; each term is 1 or more, and without bound where
+     * the equations are singular; and the sum of 1 over the pivots of J M^-1 J^T, which grows where rows vanish too. NULL: without such rows, or too many */
+    void (*accelerations)(double *w, int mode, double t, const double *q, const double *u, const double *in, const double *stable,
+                          double *ud, double *lam, double *strain);
     /* tau[nu] = M ud - g */
     void (*inverse)(double *w, int mode, double t, const double *q, const double *u, const double *ud, const double *in, double *tau);
     /* per body: x[7] position of the origin, Euler parameters; v[6] velocity, angular velocity; a[6] accelerations; ground axes */

@@ -16,6 +16,8 @@
 
 enum { STATES = 5, MAX_CHECKS = 24 };
 #define IDENTITY   1e-10
+#define ELIMINATED 1e-8                  /* elimination without exchange of rows loses what the condition takes */
+#define LARGE_STRAIN 1e6
 #define DIFFERENCE 1e-8
 
 typedef struct check_line { const char *name; double worst, allowed; int used; } check_line;
@@ -238,6 +240,34 @@ static void check_motion(bench *b)
     note(b, "inverse(forward(tau)) = tau", IDENTITY, gap(n, b->tau, b->tau2), scale);
 }
 
+/* The accelerations under constraints satisfy the equations they were eliminated from; where rows are dependent there are none. */
+static void check_accelerations(bench *b)
+{
+    const mrt_mechanism *m = b->m;
+    mrt_system *s = b->s;
+    const double stable[2] = { 3, 5 };
+    double strain[3], *lam = b->Phi2, error = 0, scale = 0;
+    int n = m->nu;
+    if (!m->accelerations || s->mode != MRT_DYNAMICS) return;
+    m->accelerations(s->w, s->mode, b->t, b->q, b->u, s->in, stable, b->ud, lam, strain);
+    if (!(strain[0] >= 0 && strain[0] < LARGE_STRAIN && strain[1] >= 0 && strain[1] < LARGE_STRAIN)) return;
+    for (int i = 0; i < n; i++) {
+        double sum = -b->g[i], size = fabs(b->g[i]);
+        for (int j = 0; j < n; j++) sum += b->M[i + j*n]*b->ud[j], size += fabs(b->M[i + j*n]*b->ud[j]);
+        for (int k = 0; k < m->nrow; k++) sum -= b->J[k + i*m->nrow]*lam[k], size += fabs(b->J[k + i*m->nrow]*lam[k]);
+        error = fmax(error, isnan(sum) ? INFINITY : fabs(sum)), scale = fmax(scale, size);
+    }
+    note(b, "accelerations: M ud = g + J^T lam", ELIMINATED, error, scale);
+    error = scale = 0;
+    for (int k = 0; k < s->nactive; k++) {
+        int r = s->active[k];
+        double want = b->gamma[r] - stable[0]*b->Phid[r] - stable[1]*b->Phi[r], sum = -want, size = fabs(b->gamma[r]) + fabs(stable[0]*b->Phid[r]) + fabs(stable[1]*b->Phi[r]);
+        for (int j = 0; j < n; j++) sum += b->J[r + j*m->nrow]*b->ud[j], size += fabs(b->J[r + j*m->nrow]*b->ud[j]);
+        error = fmax(error, isnan(sum) ? INFINITY : fabs(sum)), scale = fmax(scale, size);
+    }
+    note(b, "accelerations: J ud = gamma, stabilised", ELIMINATED, error, scale);
+}
+
 /* The forces that accelerations need on top, inverse(ud) - inverse(0), feed the kinetic energy with their power. */
 static void check_power(bench *b)
 {
@@ -274,6 +304,7 @@ static void check_state(bench *b)
     check_rows(b);
     check_bodies(b);
     check_motion(b);
+    check_accelerations(b);
     check_power(b);
     check_euler(b);
 }

@@ -247,31 +247,7 @@ static double sparse_independence(mrt_system *s)
 double mrt_system_independence(mrt_system *s)
 {
     if (s->mech->augmented) return sparse_independence(s);
-    int n = s->mech->nu, m = s->m, nrow = s->mech->nrow;
-    double *A = s->A, least = INFINITY;            /* rows one after the other, [m][n] */
-    for (int i = 0; i < m; i++)
-        for (int j = 0; j < n; j++) A[i*n + j] = s->J[s->rows[i] + j*nrow];
-    for (int k = 0; k < m; k++) {
-        int best = k;
-        double most = 0;
-        for (int i = k; i < m; i++) {
-            double size = 0;
-            for (int j = 0; j < n; j++) size += A[i*n + j]*A[i*n + j];
-            if (size > most) most = size, best = i;
-        }
-        if (most == 0) return 0;
-        least = fmin(least, sqrt(most));
-        for (int j = 0; j < n; j++) {
-            double x = A[k*n + j];
-            A[k*n + j] = A[best*n + j]/sqrt(most), A[best*n + j] = k == best ? A[k*n + j] : x;
-        }
-        for (int i = k + 1; i < m; i++) {
-            double dot = 0;
-            for (int j = 0; j < n; j++) dot += A[i*n + j]*A[k*n + j];
-            for (int j = 0; j < n; j++) A[i*n + j] -= dot*A[k*n + j];
-        }
-    }
-    return least;
+    return s->strain > 0 ? sqrt(1/s->strain) : 0;
 }
 
 int mrt_system_freedom(mrt_system *s, double t, const double *q, int k)

@@ -15,6 +15,9 @@ enum { MRT_TEXT = 512, MRT_WARNINGS = 16 };
 /* A row counts as dependent when its largest remaining element is below this times the largest of J. */
 #define MRT_RANK_CUTOFF 1e-10
 
+/* Diagonal elements over pivots, summed: beyond this nothing but rounding is left of a pivot. */
+#define MRT_STRAIN 1e14
+
 typedef struct mrt_work {
     long evaluations;                /* of the equations of motion */
     long newton;                     /* Newton iterations, assembly included */
@@ -30,6 +33,8 @@ typedef struct mrt_system {
     int     m, *rows;                /* the independent ones: the hot path solves these */
     int     nother, *others;         /* active but implied by the chosen ones: watched only */
     int     nfree, *free;            /* speeds left independent by the chosen rows: nu - m */
+    double  strain;                  /* how near to dependent the chosen rows were in the last evaluation: the sum over them of 1 over what the others
+                                      * leave of their J M^-1 J^T; without bound when dependent */
     double  scale;                   /* largest element of J when the rows were chosen; 1 if there is none */
 
     double *unit;                    /* [nu] weight added to the diagonal of M where it is singular, else 0 */
@@ -80,9 +85,8 @@ int mrt_system_find_massless(mrt_system *s, const double *q);
  * dependent rather than the loop that already fixes its coordinate. Sets m, rows, others, free. MRT_E_NAN. */
 mrt_status mrt_system_choose(mrt_system *s, double t, const double *q);
 
-/* How far the chosen rows of the J in s are from being dependent: the smallest norm that orthogonalisation, largest row
- * first, leaves of a row; with a solver of the mechanism's own, about the smallest singular value, after its last solution (Phit and
- * lam are used up). 0: dependent; what is small depends on the mechanism's size, so compare with other positions. */
+/* How far the chosen rows were from being dependent in the last evaluation of accelerations, in the metric of the mass matrix. 0:
+ * dependent; what is small depends on the mechanism, so compare with other positions. */
 double mrt_system_independence(mrt_system *s);
 
 /* Norms of Phi and Phidot over the active rows. */

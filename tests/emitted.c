@@ -104,7 +104,7 @@ void emitted_done(emitted *x)
 
 /* ---- comparing ---- */
 
-typedef struct state { double t, *p, *q, *u, *ud, *in, *tau, *lam; double mode[2]; } state;
+typedef struct state { double t, *p, *q, *u, *ud, *in, *tau, *lam; double mode[2], stable[2]; } state;
 
 static double random_number(unsigned long *seed, double from, double to)
 {
@@ -131,6 +131,7 @@ static void call(const mrt_mechanism *m, kernel_id k, double *w, int mode, const
     case KERNEL_equations:      m->equations(w, mode, s->t, s->q, s->u, s->in, o[0], o[1], o[2], o[3], o[4], o[5]); break;
     case KERNEL_mass:           m->mass(w, s->q, o[0]); break;
     case KERNEL_forward:        m->forward(w, mode, s->t, s->q, s->u, s->in, s->tau, o[0]); break;
+    case KERNEL_accelerations:  m->accelerations(w, mode, s->t, s->q, s->u, s->in, s->stable, o[0], o[1], o[2]); break;
     case KERNEL_inverse:        m->inverse(w, mode, s->t, s->q, s->u, s->ud, s->in, o[0]); break;
     case KERNEL_bodies_state:   m->bodies_state(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]); break;
     case KERNEL_cut_joints:     m->cut_joints(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]); break;
@@ -151,7 +152,7 @@ static double compare_kernel(const mrt_mechanism *m, const program *p, evaluator
     double *want[6] = { 0 }, *got[6] = { 0 }, worst = 0;
     const double modes[2] = { mode == MRT_KINEMATICS, mode == MRT_DYNAMICS };
     leaf_values in = { { [LEAF_T] = &s->t, [LEAF_Q] = s->q, [LEAF_U] = s->u, [LEAF_UD] = s->ud, [LEAF_IN] = s->in, [LEAF_TAU] = s->tau,
-                         [LEAF_LAM] = s->lam, [LEAF_MODE] = modes } };
+                         [LEAF_LAM] = s->lam, [LEAF_MODE] = modes, [LEAF_STABLE] = s->stable } };
     for (int a = 0; a < 6; a++) {
         int n = program_kernel_size(p, k, a);
         want[a] = malloc((size_t)(n > 0 ? n : 1) * sizeof(double));
@@ -193,7 +194,7 @@ double emitted_compare(const emitted *x, const program *p, int points, const cha
         evaluator_parameters(e, s.p);
         m->init(w, s.p);
         for (int k = 0; k < KERNEL_COUNT; k++) {
-            if (k == KERNEL_mass_table || k == KERNEL_transformation_table)     /* not exported */
+            if (k == KERNEL_mass_table || k == KERNEL_transformation_table || program_kernel_size(p, (kernel_id)k, 0) < 0)     /* not exported */
                 continue;
             double difference = compare_kernel(m, p, e, (kernel_id)k, w, point % 2 ? MRT_KINEMATICS : MRT_DYNAMICS, &s);
             if (difference > largest) {

@@ -79,6 +79,13 @@ static void forward(double *w, int mode, double t, const double *q, const double
     run(w, KERNEL_forward, &in, (double *[]){ ud });
 }
 
+static void accelerations(double *w, int mode, double t, const double *q, const double *u, const double *input, const double *stable,
+                          double *ud, double *lam, double *strain)
+{
+    leaf_values in = { .array = { [LEAF_MODE] = mode_values(mode), [LEAF_T] = &t, [LEAF_Q] = q, [LEAF_U] = u, [LEAF_IN] = input, [LEAF_STABLE] = stable } };
+    run(w, KERNEL_accelerations, &in, (double *[]){ ud, lam, strain });
+}
+
 static void inverse(double *w, int mode, double t, const double *q, const double *u, const double *ud, const double *input, double *tau)
 {
     leaf_values in = { .array = { [LEAF_MODE] = mode_values(mode), [LEAF_T] = &t, [LEAF_Q] = q, [LEAF_U] = u, [LEAF_UD] = ud, [LEAF_IN] = input } };
@@ -138,6 +145,8 @@ bool interpreted_start(mrt_mechanism *x, const program *p)
 #define KERNEL(id, inputs, outputs, about) x->id = id;
 #include "../program/kernels.def"
 #undef KERNEL
+    if (program_kernel_size(p, KERNEL_forward, 0) < 0) x->forward = NULL;
+    if (program_kernel_size(p, KERNEL_accelerations, 0) < 0) x->accelerations = NULL;
     x->init = init;
     return y->e != NULL;
 }

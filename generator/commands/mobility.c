@@ -118,7 +118,7 @@ static mrt_system *without_drives(const mrt_system *s, const double *p, mrt_mech
 static bool stays(const mobility *y, const mrt_system *s, double *ud)
 {
     double most = 0;
-    if (s->mech->augmented || mrt_kkt_solve(s->mech->nu, s->m, s->M, s->J, s->mech->nrow, s->rows, s->g, s->gamma, ud, s->lam, s->kkt) < 0) return false;
+    if (s->mech->augmented || mrt_kkt_solve(s->mech->nu, s->m, s->M, s->J, s->mech->nrow, s->rows, s->g, s->gamma, ud, s->lam, s->kkt, NULL) < 0) return false;
     for (int j = 0; j < s->mech->nu; j++) most = fmax(most, fmax(fabs(y->u[j]), fabs(ud[j])));
     return most < 1e-9;
 }

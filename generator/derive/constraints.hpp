@@ -46,6 +46,9 @@ struct row_data {
 /* All rows, in the order cut joints, drives, constraints, distances; those that vanish identically left out. */
 std::vector<row_data> derive_rows(mechanism &x);
 
+/* augmented.cpp: accelerations with all rows of dynamics. False where there are none, or too many to unroll. */
+bool derive_accelerations(mechanism &x, const std::vector<ex> &M, const std::vector<ex> &g, const std::vector<row_data> &rows);
+
 /* outputs.cpp: everything that only results need. */
 void derive_bodies(mechanism &x);
 void derive_cut_outputs(mechanism &x);

@@ -144,6 +144,7 @@ void derive_dynamics(mechanism &x, const std::vector<row_data> &rows, std::vecto
         if (small) forward.push_back(weigh(x, "forward dynamics", "mass matrix and its factors", tree_solve(x, M, rest)));
         set_all(x, KERNEL_forward, 0, choose(x, report, forward).value);
     }
+    if (small) derive_accelerations(x, M, g, rows);
     section(r, "inverse dynamics");
     local_motion(x, true, &full);
     std::vector<ex> inverse_ = gather_forces(x, full, "tau");

@@ -83,7 +83,7 @@ static char *prototypes_text(emitter *e)
     put_word(&o, "");
     for (int i = 0; i < PLAN_COUNT; i++) {
         int function = i ? i - 1 : PLAN_INIT;           /* init comes first */
-        if (function_is_table(function))
+        if (function_is_table(function) || function_is_absent(e, function))
             continue;
         put(&o, "%s/* %s */\n", i ? "\n" : "", function_equation(function));
         put_prototype(e, &o, function, ";");
@@ -312,7 +312,9 @@ static void put_object(emitter *e, text *o)
     put_word(o, "\n    },\n");
     put(o, "    %s_init", e->name);
     for (int i = 0; i < KERNEL_COUNT; i++)
-        if (!function_is_table(i))
+        if (function_is_absent(e, i) && !function_is_table(i))
+            put(o, ",\n    NULL                                /* %s: there is none */", function_name(i));
+        else if (!function_is_table(i))
             put(o, ",\n    %s_%s", e->name, function_name(i));
     put_word(o, ",\n    NULL, NULL, NULL, NULL, NULL, NULL  /* engine, data, done, augmented, side, assemble: of engines that interpret a model */\n};\n");
 }

@@ -41,6 +41,8 @@ void emitter_done(emitter *e);
 extern const char *const list_words[LIST_COUNT];        /* "Q", "U" ... */
 
 /* functions */
+/* Tables without loops to fill, and what a mechanism may lack: forward dynamics, accelerations under constraints. */
+bool function_is_absent(const emitter *e, int function);
 void put_prototype(emitter *e, text *o, int function, const char *end);
 void put_function(emitter *e, int function);
 void collect_sections(emitter *e, const int *functions, int n);         /* the headings of a file with these functions */

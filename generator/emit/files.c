@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Source files by subject, with their functions; -1 ends the list. */
-typedef struct subject { const char *word, *about; int functions[8]; } subject;
+typedef struct subject { const char *word, *about; int functions[9]; } subject;
 
 static const subject subjects[] = {
     { "parameters",  "work that depends on parameters alone, and the start", { PLAN_INIT, KERNEL_start, KERNEL_settings, KERNEL_masses, -1 } },
@@ -16,7 +16,7 @@ static const subject subjects[] = {
       { KERNEL_rates, KERNEL_bodies_state, KERNEL_cut_joints, KERNEL_transformation_table, KERNEL_transformation, -1 } },
     { "constraints", "constraints of the closed loops and drives", { KERNEL_constraints, -1 } },
     { "dynamics",    "equations of motion",
-      { KERNEL_mass_table, KERNEL_mass, KERNEL_equations, KERNEL_forward, KERNEL_inverse, KERNEL_reactions, KERNEL_energy, -1 } },
+      { KERNEL_mass_table, KERNEL_mass, KERNEL_equations, KERNEL_forward, KERNEL_accelerations, KERNEL_inverse, KERNEL_reactions, KERNEL_energy, -1 } },
     { "output",      "outputs of the script and switching functions", { KERNEL_output, KERNEL_event, -1 } },
 };
 enum { SUBJECTS = sizeof subjects / sizeof *subjects };
@@ -33,6 +33,7 @@ const char *function_equation(int function)
         [KERNEL_equations]      = "M(q) ud = g(t, q, u) + J^T lam, J ud = gamma; Phi, Phid = J u + Phit. Matrices column-major, M symmetric.",
         [KERNEL_mass]           = "Mass matrix M(q), column-major, symmetric.",
         [KERNEL_forward]        = "ud with M(q) ud = g(t, q, u) + tau; constraint rows are not regarded.",
+        [KERNEL_accelerations]  = "M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: sums of diagonal elements over pivots, of M and of J M^-1 J^T, and of 1 over the pivots of the latter.",
         [KERNEL_inverse]        = "tau = M(q) ud - g(t, q, u).",
         [KERNEL_bodies_state]   = "Per body, ground axes: x[7] position and Euler parameters, v[6] velocity and angular velocity, a[6] accelerations.",
         [KERNEL_cut_joints]     = "Coordinates cq, speeds cu and accelerations ca of the joints at which loops were cut.",
@@ -151,7 +152,7 @@ void put_banner(emitter *e, text *o, const char *file, const char *about, const 
         put_sections(e, o);
     bool first = true;
     for (int i = 0; i < n; i++) {
-        if (functions[i] == PLAN_INIT || function_is_table(functions[i]))
+        if (functions[i] == PLAN_INIT || function_is_table(functions[i]) || function_is_absent(e, functions[i]))
             continue;
         op_count c = program_count_kernel(e->p, (kernel_id)functions[i]);
         put(o, " * %-13s%-16s", first ? "operations" : "", function_name(functions[i]));
@@ -201,7 +202,7 @@ static char *subject_text(emitter *e, const subject *s, const char *file, char *
         n++;
     collect_sections(e, s->functions, n);
     for (int i = 0; i < n; i++) {
-        if (function_is_table(s->functions[i]) && !program_loops(e->p))
+        if (function_is_absent(e, s->functions[i]))
             continue;
         put_char(&body, '\n');
         put_function(e, s->functions[i]);

@@ -11,7 +11,7 @@
 
 enum { MOST_ZEROS = 8, NAME_WIDTH = 12, ARRAYS = 6 };
 
-static const char *const leaf_names[LEAF_COUNT] = { "p", "t", "q", "u", "ud", "in", "tau", "lam", "mode" };
+static const char *const leaf_names[LEAF_COUNT] = { "p", "t", "q", "u", "ud", "in", "tau", "lam", "stable", "mode" };
 
 /* What one chunk reads and writes. */
 typedef struct traffic {
@@ -39,6 +39,12 @@ bool function_is_table(int function)
 #undef KERNEL
     };
     return table[function];
+}
+
+bool function_is_absent(const emitter *e, int function)
+{
+    if (function_is_table(function)) return !program_loops(e->p);
+    return (function == KERNEL_forward || function == KERNEL_accelerations) && program_kernel_size(e->p, (kernel_id)function, 0) < 0;
 }
 
 /* The kernel's first array is filled by a loop over a table. */
@@ -69,10 +75,10 @@ static void put_input(text *o, leaf_array leaf, bool type)
     put(o, ", %s%s", !type ? "" : types[leaf] ? types[leaf] : "const double *", leaf_names[leaf]);
 }
 
-/* Arguments behind the workspace, with their types or, in a call, without: those in the masks. ORDER kernels: mode t q u ud in tau lam. */
+/* Arguments behind the workspace, with their types or, in a call, without: those in the masks. ORDER kernels: mode t q u ud in tau lam stable. */
 static void put_arguments(text *o, int function, unsigned leaves, unsigned arrays, bool type)
 {
-    static const leaf_array order[] = { LEAF_MODE, LEAF_T, LEAF_Q, LEAF_U, LEAF_UD, LEAF_IN, LEAF_TAU, LEAF_LAM };
+    static const leaf_array order[] = { LEAF_MODE, LEAF_T, LEAF_Q, LEAF_U, LEAF_UD, LEAF_IN, LEAF_TAU, LEAF_LAM, LEAF_STABLE };
     if (function == PLAN_INIT) {
         if (leaves & 1u << LEAF_P)
             put_input(o, LEAF_P, type);
@@ -245,7 +251,7 @@ static void put_leaf(emitter *e, text *o, const stmt *s)
         put_word(o, "t");
     } else if (s->leaf == LEAF_MODE) {
         put(o, "(mode == %s)", s->index ? "MRT_DYNAMICS" : "MRT_KINEMATICS");
-    } else if (s->leaf == LEAF_LAM || s->index >= e->entries[lists[s->leaf]]) {
+    } else if (s->leaf == LEAF_LAM || s->leaf == LEAF_STABLE || s->index >= e->entries[lists[s->leaf]]) {
         put(o, "%s[%d]", leaf_names[s->leaf], s->index);
     } else {
         name_list list = lists[s->leaf];

@@ -26,6 +26,7 @@ typedef enum leaf_array {
     LEAF_IN,        /* in[nin] */
     LEAF_TAU,       /* tau[nu] */
     LEAF_LAM,       /* lam[nrow] */
+    LEAF_STABLE,    /* stable[2]: 2 alpha, beta^2 */
     LEAF_MODE,      /* 0: 1.0 in kinematics, else 0; 1: 1.0 in dynamics, else 0 */
     LEAF_COUNT
 } leaf_array;

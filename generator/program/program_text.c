@@ -17,7 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const program_leaf_names[LEAF_COUNT] = { "p", "t", "q", "u", "ud", "in", "tau", "lam", "mode" };
+const char *const program_leaf_names[LEAF_COUNT] = { "p", "t", "q", "u", "ud", "in", "tau", "lam", "stable", "mode" };
 
 const char *const program_func_names[PF_COUNT] = {
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "log", "sqrt",
@@ -42,6 +42,7 @@ static const char *const kernel_arrays[KERNEL_COUNT][KERNEL_ARRAYS + 1] = {
     [KERNEL_equations] = { "M", "g", "Phi", "Phid", "J", "gamma" },
     [KERNEL_mass] = { "M" },
     [KERNEL_forward] = { "ud" },
+    [KERNEL_accelerations] = { "ud", "lam", "strain" },
     [KERNEL_inverse] = { "tau" },
     [KERNEL_bodies_state] = { "x", "v", "a" },
     [KERNEL_cut_joints] = { "cq", "cu", "ca" },

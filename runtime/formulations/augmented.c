@@ -23,6 +23,19 @@ void mrt_augmented_state(const mrt_system *s, const double *y, double *q, double
     mrt_system_normalise(s, q);
 }
 
+/* All rows are independent: the solver's own elimination of exactly these. */
+static mrt_status fused(mrt_system *s, double t, const double *q, const double *u, double alpha, double beta, double *ud, double *lam)
+{
+    const mrt_mechanism *m = s->mech;
+    const double stable[2] = { 2*alpha, beta*beta };
+    double strain[3];
+    s->work.evaluations++;
+    m->accelerations(s->w, s->mode, t, q, u, s->in, stable, ud, lam ? lam : s->gamma, strain);
+    s->strain = strain[2];
+    if (!(strain[0] >= 0 && strain[0] < MRT_STRAIN && strain[1] >= 0 && strain[1] < MRT_STRAIN)) return isnan(strain[0] + strain[1]) ? MRT_E_NAN : MRT_E_SINGULAR;
+    return mrt_all_finite(m->nu, ud) ? MRT_OK : MRT_E_NAN;
+}
+
 mrt_status mrt_augmented_accelerations(mrt_system *s, double t, const double *q, const double *u, double alpha, double beta,
                                        double *ud, double *lam)
 {
@@ -33,6 +46,7 @@ mrt_status mrt_augmented_accelerations(mrt_system *s, double t, const double *q,
         if (lam) memset(lam, 0, (size_t)m->nrow*sizeof(double));
         return mrt_all_finite(m->nu, ud) ? MRT_OK : MRT_E_NAN;
     }
+    if (m->accelerations && s->mode == MRT_DYNAMICS && s->nother == 0) return fused(s, t, q, u, alpha, beta, ud, lam);
     mrt_system_equations(s, t, q, u);
     if (alpha != 0 || beta != 0)
         for (int k = 0; k < s->m; k++) {
@@ -40,7 +54,7 @@ mrt_status mrt_augmented_accelerations(mrt_system *s, double t, const double *q,
             s->gamma[r] -= 2*alpha*s->Phid[r] + beta*beta*s->Phi[r];
         }
     mrt_status st = m->augmented ? m->augmented(s->w, s->m, s->rows, s->g, s->gamma, ud, s->lam)
-                  : mrt_kkt_solve(m->nu, s->m, s->M, s->J, m->nrow, s->rows, s->g, s->gamma, ud, s->lam, s->kkt);
+                  : mrt_kkt_solve(m->nu, s->m, s->M, s->J, m->nrow, s->rows, s->g, s->gamma, ud, s->lam, s->kkt, &s->strain);
     if (lam && st == MRT_OK) {
         memset(lam, 0, (size_t)m->nrow*sizeof(double));
         for (int k = 0; k < s->m; k++) lam[s->rows[k]] = s->lam[k];

@@ -139,7 +139,7 @@ static void test_kkt(void)
             for (int i = 0; i < m; i++) rows[i] = nrow - 1 - i;
             memcpy(ud, g, sizeof g);
             for (int j = 1; j < n; j++) for (int i = 0; i < j; i++) M[i + j*n] = NAN;     /* must not be read */
-            if (!CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, ud, gamma, ud, lam, w) == MRT_OK)) continue;
+            if (!CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, ud, gamma, ud, lam, w, NULL) == MRT_OK)) continue;
             double worst = 0, worst_row = 0, size = 1;
             for (int i = 0; i < m; i++) size = fmax(size, fabs(lam[i]));
             for (int i = 0; i < n; i++) {
@@ -160,13 +160,13 @@ static void test_kkt(void)
             /* The same row twice is singular, at every size; so is a mass matrix with a zero. */
             double keep = J[rows[0]];
             rows[m - 1] = rows[0];
-            if (m > 1) CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, g, gamma, ud, lam, w) == MRT_E_SINGULAR);
+            if (m > 1) CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, g, gamma, ud, lam, w, NULL) == MRT_E_SINGULAR);
             rows[m - 1] = nrow - m;
             J[rows[0]] = NAN;
-            CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, g, gamma, ud, lam, w) == MRT_E_NAN);
+            CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, g, gamma, ud, lam, w, NULL) == MRT_E_NAN);
             J[rows[0]] = keep;
             for (int i = 0; i < n; i++) M[n - 1 + i*n] = 0;
-            CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, g, gamma, ud, lam, w) == MRT_E_SINGULAR);
+            CHECK(mrt_kkt_solve(n, m, M, J, nrow, rows, g, gamma, ud, lam, w, NULL) == MRT_E_SINGULAR);
         }
 }
 

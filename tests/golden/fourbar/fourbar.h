@@ -37,7 +37,7 @@ enum {
     FOURBAR_NEVENT = 0,                 /* switching functions z */
     FOURBAR_NCQ = 1,                    /* coordinates cq of cut joints */
     FOURBAR_NCU = 1,                    /* speeds cu of cut joints */
-    FOURBAR_WORK = 26                   /* doubles of workspace w */
+    FOURBAR_WORK = 27                   /* doubles of workspace w */
 };
 
 /*
@@ -118,6 +118,10 @@ void fourbar_mass(double *w, const double *q, double *M);
 /* ud with M(q) ud = g(t, q, u) + tau; constraint rows are not regarded. */
 void fourbar_forward(double *w, int mode, double t, const double *q, const double *u, const double *in,
                      const double *tau, double *ud);
+
+/* M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: sums of diagonal elements over pivots, of M and of J M^-1 J^T, and of 1 over the pivots of the latter. */
+void fourbar_accelerations(double *w, int mode, double t, const double *q, const double *u, const double *in,
+                           const double *stable, double *ud, double *lam, double *strain);
 
 /* tau = M(q) ud - g(t, q, u). */
 void fourbar_inverse(double *w, int mode, double t, const double *q, const double *u, const double *ud,

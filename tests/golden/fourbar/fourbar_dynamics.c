@@ -23,11 +23,12 @@
  *              4 velocity terms of accelerations  5 cut joints  6 accelerations  7 constraints
  *              8 velocity terms  9 forces on the links  10 forces carried to the base
  *              11 composite bodies  12 mass matrix  13 velocity transformation  14 forces on the bodies
- *              15 articulated bodies  16 motion of the links  17 kinetic energy  18 potential energy
- *              19 reactions
+ *              15 articulated bodies  16 factors of the mass matrix  17 motion of the links
+ *              18 kinetic energy  19 potential energy  20 reactions
  * operations   mass            5 mul, 7 add, 2 sin/cos (12 flops)
  *              equations       46 mul, 30 add, 14 neg, 6 sin/cos (76 flops)
  *              forward         28 mul, 16 add, 1 div, 5 sin/cos (45 flops)
+ *              accelerations   95 mul, 63 add, 3 div, 15 neg, 6 sin/cos (161 flops)
  *              inverse         24 mul, 14 add, 5 sin/cos (38 flops)
  *              reactions       59 mul, 43 add, 7 neg, 6 sin/cos (102 flops)
  *              energy          27 mul, 10 add, 1 neg, 5 sin/cos (37 flops)
@@ -237,6 +238,150 @@ void fourbar_forward(double *w, int mode, double t, const double *q, const doubl
     ud[FOURBAR_U_b] = x_bc - y_ab;
 }
 
+/* M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: sums of diagonal elements over pivots, of M and of J M^-1 J^T, and of 1 over the pivots of the latter. */
+void fourbar_accelerations(double *w, int mode, double t, const double *q, const double *u, const double *in,
+                           const double *stable, double *ud, double *lam, double *strain)
+{
+    (void)t; (void)in; (void)mode;
+    const fourbar_constants *k = (const fourbar_constants *)w;
+    const double q_a = q[FOURBAR_Q_a];
+    const double q_b = q[FOURBAR_Q_b];
+    const double q_d = q[FOURBAR_Q_d];
+    const double u_a = u[FOURBAR_U_a];
+    const double u_b = u[FOURBAR_U_b];
+    const double u_d = u[FOURBAR_U_d];
+    const double two_alpha = stable[0];                     /* damping of violations, 2 alpha */
+    const double beta_squared = stable[1];                  /* stiffness of violations, beta^2 */
+
+    /* 1. trigonometry and transforms */
+    const double s_ab = sin(q_a);
+    const double c_ab = cos(q_a);
+    const double s_bc = sin(q_b);
+    const double c_bc = cos(q_b);
+    const double s_dc = sin(q_d);
+    const double c_dc = cos(q_d);
+
+    /* 2. positions */
+    const double A_bc_xx      = c_ab*c_bc - s_ab*s_bc;      /* orientation */
+    const double A_bc_xy      = -s_ab*c_bc - c_ab*s_bc;     /* orientation */
+    const double d_bc_x       = k->p_crank*c_ab;            /* from the parent's origin */
+    const double d_bc_y       = k->p_crank*s_ab;            /* from the parent's origin */
+    const double arm_c_parent_x = k->p_coupler*A_bc_xx;
+    const double arm_c_parent_y = -k->p_coupler*A_bc_xy;
+    const double r_c_parent_x = d_bc_x + arm_c_parent_x;    /* position */
+    const double r_c_parent_y = d_bc_y + arm_c_parent_y;    /* position */
+    const double arm_c_child_x = k->p_rocker*c_dc;
+    const double arm_c_child_y = k->p_rocker*s_dc;
+    const double r_c_child_x  = k->p_base + arm_c_child_x;  /* position */
+
+    /* 3. velocities */
+    const double w_bc_z       = u_a + u_b;                  /* angular velocity */
+    const double v_bc_x       = -u_a*d_bc_y;                /* velocity of the origin */
+    const double v_bc_y       = u_a*d_bc_x;                 /* velocity of the origin */
+    const double v_c_parent_x = v_bc_x - arm_c_parent_y*w_bc_z;  /* velocity */
+    const double v_c_parent_y = arm_c_parent_x*w_bc_z + v_bc_y;  /* velocity */
+    const double v_c_child_x  = -u_d*arm_c_child_y;         /* velocity */
+    const double v_c_child_y  = u_d*arm_c_child_x;          /* velocity */
+
+    /* 4. velocity terms of accelerations */
+    const double ab_bc_x      = -u_a*v_bc_y;                /* acceleration of the origin without ud */
+    const double ab_bc_y      = u_a*v_bc_x;                 /* acceleration of the origin without ud */
+    const double ww_bc_zz     = w_bc_z*w_bc_z;
+    const double ab_c_parent_x = ab_bc_x - arm_c_parent_x*ww_bc_zz;  /* acceleration without ud */
+    const double ab_c_parent_y = ab_bc_y - arm_c_parent_y*ww_bc_zz;  /* acceleration without ud */
+    const double ab_c_child_x = -u_d*v_c_child_y;           /* acceleration without ud */
+    const double ab_c_child_y = u_d*v_c_child_x;            /* acceleration without ud */
+
+    /* 5. cut joints */
+    const double gap_c_x  = r_c_child_x - r_c_parent_x;     /* from the parent's joint point to the child's */
+    const double gap_c_y  = arm_c_child_y - r_c_parent_y;   /* from the parent's joint point to the child's */
+    const double gapb_c_x = ab_c_child_x - ab_c_parent_x;
+    const double gapb_c_y = ab_c_child_y - ab_c_parent_y;
+
+    /* 6. accelerations */
+    const double L_dc_row1 = -k->invD_dc*arm_c_child_y;
+    const double L_dc_row2 = k->invD_dc*arm_c_child_x;
+    const double L_bc_row1 = k->invD_bc*arm_c_parent_y;
+    const double L_bc_row2 = -k->invD_bc*arm_c_parent_x;
+    const double K_row1_row1_2 = arm_c_child_y*L_dc_row1 - arm_c_parent_y*L_bc_row1;
+    const double K_row1_row2_2 = arm_c_parent_x*L_bc_row1 - arm_c_child_x*L_dc_row1;
+    const double K_row2_row2_2 = arm_c_parent_x*L_bc_row2 - arm_c_child_x*L_dc_row2;
+
+    /* 7. constraints */
+    const double Phid_c_dx = v_c_child_x - v_c_parent_x;
+    const double Phid_c_dy = v_c_child_y - v_c_parent_y;
+    const double c_row1    = -two_alpha*Phid_c_dx - beta_squared*gap_c_x - gapb_c_x;  /* c */
+    const double c_row2    = -two_alpha*Phid_c_dy - beta_squared*gap_c_y - gapb_c_y;  /* c */
+
+    /* 8. velocity terms */
+    const double a_ab_x   = 9.81*s_ab;                      /* acceleration of the origin less gravity */
+    const double a_ab_y   = 9.81*c_ab;                      /* acceleration of the origin less gravity */
+    const double t1       = u_a*u_a;
+    const double ap_bc_x  = a_ab_x - k->p_crank*t1;
+    const double a_bc_x_2 = s_bc*a_ab_y + c_bc*ap_bc_x;     /* acceleration of the origin less gravity */
+    const double a_bc_y_2 = c_bc*a_ab_y - s_bc*ap_bc_x;     /* acceleration of the origin less gravity */
+    const double a_dc_y   = 9.81*c_dc;                      /* acceleration of the origin less gravity */
+
+    /* 9. forces on the links */
+    const double N_ab_z   = k->h_ab_x*a_ab_y;               /* inertia moment less external moment */
+    const double F_bc_x   = k->p_coupler*a_bc_x_2 - k->h_bc_x*ww_bc_zz;  /* inertia force less external force */
+    const double F_bc_y   = k->p_coupler*a_bc_y_2;          /* inertia force less external force */
+    const double N_bc_z   = k->h_bc_x*a_bc_y_2;             /* inertia moment less external moment */
+    const double N_dc_z   = k->h_dc_x*a_dc_y;               /* inertia moment less external moment */
+    const double b_row1   = L_dc_row1*N_dc_z + c_row1;
+    const double b_row2   = L_dc_row2*N_dc_z + c_row2;
+    const double b_row1_2 = L_bc_row1*N_bc_z + b_row1;
+    const double b_row2_2 = L_bc_row2*N_bc_z + b_row2;
+
+    /* 10. forces carried to the base */
+    const double fp_bc_y = s_bc*F_bc_x + c_bc*F_bc_y;
+    const double n_ab_z  = k->p_crank*fp_bc_y + N_ab_z + N_bc_z;  /* moment through the joint */
+
+    /* 11. composite bodies */
+    const double hr_bc_x  = k->h_bc_x*c_bc;
+    const double Jr_bc_K  = k->J_bc_xx*s_bc;
+    const double t2       = s_bc*Jr_bc_K;
+    const double Jr_bc_xx = k->J_bc_xx - t2;
+    const double hs_bc_x  = k->p_crank_p_coupler + hr_bc_x;
+    const double t3       = k->p_crank*hr_bc_x;
+    const double Jc_ab_xx = k->p_crank*hs_bc_x + k->J_ab_xx + Jr_bc_xx + t3;  /* composite body about its joint */
+
+    /* 12. mass matrix */
+    const double nu_ab_z    = t2 + Jc_ab_xx;                /* moment for unit acceleration */
+    const double nu_bc_bc_z = k->J_bc_xx + t3;
+
+    /* 16. factors of the mass matrix */
+    const double L_bc_ab      = k->invD_bc*nu_bc_bc_z;
+    const double H_ab_ab      = nu_ab_z - nu_bc_bc_z*L_bc_ab;
+    const double inv_ab       = 1/H_ab_ab;
+    const double K_ab_row1    = r_c_parent_y - arm_c_parent_y*L_bc_ab;
+    const double K_ab_row2    = arm_c_parent_x*L_bc_ab - r_c_parent_x;
+    const double b_ab         = N_bc_z*L_bc_ab - n_ab_z;
+    const double L_ab_row1    = inv_ab*K_ab_row1;
+    const double L_ab_row2    = inv_ab*K_ab_row2;
+    const double K_row1_row1_3 = K_row1_row1_2 - K_ab_row1*L_ab_row1;
+    const double K_row1_row2_3 = K_row1_row2_2 - K_ab_row2*L_ab_row1;
+    const double b_row1_3     = b_row1_2 - b_ab*L_ab_row1;
+    const double K_row2_row2_3 = K_row2_row2_2 - K_ab_row2*L_ab_row2;
+    const double b_row2_3     = b_row2_2 - b_ab*L_ab_row2;
+    const double piv_row1     = 1/K_row1_row1_3;
+    const double L_row1_row2  = K_row1_row2_3*piv_row1;
+    const double K_row2_row2_4 = K_row2_row2_3 - K_row1_row2_3*L_row1_row2;
+    const double b_row2_4     = b_row2_3 - b_row1_3*L_row1_row2;
+    const double piv_row2     = 1/K_row2_row2_4;
+    const double minus_lam_row2 = b_row2_4*piv_row2;
+    lam[1] = -minus_lam_row2;
+    const double minus_lam_row1 = b_row1_3*piv_row1 - L_row1_row2*minus_lam_row2;
+    lam[0] = -minus_lam_row1;
+    const double ud_ab_2      = inv_ab*b_ab - L_ab_row1*minus_lam_row1 - L_ab_row2*minus_lam_row2;
+    ud[FOURBAR_U_a] = ud_ab_2;
+    ud[FOURBAR_U_b] = -k->invD_bc*N_bc_z - L_bc_row1*minus_lam_row1 - L_bc_row2*minus_lam_row2 - L_bc_ab*ud_ab_2;
+    ud[FOURBAR_U_d] = -k->invD_dc*N_dc_z - L_dc_row1*minus_lam_row1 - L_dc_row2*minus_lam_row2;
+    strain[0] = k->strain_masses_const + nu_ab_z*inv_ab;
+    strain[1] = K_row1_row1_3*piv_row1 + K_row2_row2_3*piv_row2;
+    strain[2] = -piv_row1 - piv_row2;
+}
+
 /* tau = M(q) ud - g(t, q, u). */
 void fourbar_inverse(double *w, int mode, double t, const double *q, const double *u, const double *ud,
                      const double *in, double *tau)
@@ -279,7 +424,7 @@ void fourbar_inverse(double *w, int mode, double t, const double *q, const doubl
     const double N_ab_z_2 = ud_a*k->J_ab_xx + k->h_ab_x*a_ab_y;  /* inertia moment less external moment */
     tau[FOURBAR_U_d] = ud_d*k->J_dc_xx + k->h_dc_x*a_dc_y;  /* inertia moment less external moment */
 
-    /* 16. motion of the links */
+    /* 17. motion of the links */
     const double ap_bc_y   = ud_a*k->p_crank + a_ab_y;
     const double a_bc_x_3  = s_bc*ap_bc_y + c_bc*ap_bc_x;   /* acceleration of the origin less gravity */
     const double a_bc_y_3  = c_bc*ap_bc_y - s_bc*ap_bc_x;   /* acceleration of the origin less gravity */
@@ -359,12 +504,12 @@ void fourbar_reactions(double *w, int mode, double t, const double *q, const dou
     const double arm_com_dc_y = k->com_dc_x*s_dc;
     const double r_com_dc_x   = k->p_base + arm_com_dc_x;   /* position */
 
-    /* 18. potential energy */
+    /* 19. potential energy */
     const double t4         = u_d*u_d;
     const double a_com_dc_x = -ud_d*arm_com_dc_y - arm_com_dc_x*t4;  /* acceleration */
     const double a_com_dc_y = ud_d*arm_com_dc_x - arm_com_dc_y*t4;  /* acceleration */
 
-    /* 19. reactions */
+    /* 20. reactions */
     const double agr_dc_y   = a_com_dc_y + 9.81;
     const double ma_dc_x    = k->p_rocker*a_com_dc_x;       /* mass times acceleration less gravity */
     const double ma_dc_y    = k->p_rocker*agr_dc_y;         /* mass times acceleration less gravity */
@@ -432,7 +577,7 @@ void fourbar_energy(double *w, double t, const double *q, const double *u, const
     /* 3. velocities */
     const double w_bc_z = u_a + u_b;                        /* angular velocity */
 
-    /* 17. kinetic energy */
+    /* 18. kinetic energy */
     const double H_ab_z  = u_a*k->J_ab_xx;                  /* angular momentum about the origin */
     const double T_ab    = 0.5*u_a*H_ab_z;                  /* kinetic energy of the link */
     const double vp_bc_y = u_a*k->p_crank;
@@ -446,7 +591,7 @@ void fourbar_energy(double *w, double t, const double *q, const double *u, const
     const double T_dc    = 0.5*u_d*H_dc_z;                  /* kinetic energy of the link */
     e[0] = T_ab + T_bc + T_dc;                              /* kinetic energy */
 
-    /* 18. potential energy */
+    /* 19. potential energy */
     const double mr_ab_y   = k->h_ab_x*s_ab;                /* mass times position of its centre */
     const double V_ab      = 9.81*mr_ab_y;                  /* potential energy of the link */
     const double mr_bc_y   = k->p_coupler*d_bc_y - k->h_bc_x*A_bc_xy;  /* mass times position of its centre */

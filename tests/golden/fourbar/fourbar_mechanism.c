@@ -83,7 +83,7 @@ const mrt_mechanism fourbar = {
     3, 3, 4, 0,                         /* nq, nu, np, nin */
     2, 3, 4, 0, 0,                      /* nrow, nbody, njoint, nout, nevent */
     1, 1, 4, 4, 0,                      /* ncq, ncu, nall_q, nall_u, neuler */
-    26,                                 /* work: doubles of workspace */
+    27,                                 /* work: doubles of workspace */
     199.94, 282.8,                      /* alpha, beta: stabilisation */
     table_parameters,                   /* parameters */
     NULL,                               /* inputs */
@@ -110,6 +110,7 @@ const mrt_mechanism fourbar = {
     fourbar_equations,
     fourbar_mass,
     fourbar_forward,
+    fourbar_accelerations,
     fourbar_inverse,
     fourbar_bodies_state,
     fourbar_cut_joints,

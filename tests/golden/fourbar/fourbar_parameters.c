@@ -58,12 +58,13 @@ void fourbar_init(double *w, const double *p)
     k->c_h_dc_x = 9.81*h_dc_x;
 
     /* 3. articulated bodies */
-    k->invD_dc = 1/J_dc_xx;                                 /* inverse of the inertia felt by the joint */
+    const double invD_dc  = k->invD_dc = 1/J_dc_xx;         /* inverse of the inertia felt by the joint */
     const double invD_bc  = k->invD_bc = 1/J_bc_xx;         /* inverse of the inertia felt by the joint */
     const double Gf_bc_y  = k->Gf_bc_y = h_bc_x*invD_bc;
     const double Ca_bc_yy = k->Ca_bc_yy = p_coupler - h_bc_x*Gf_bc_y;
     k->Cr_bc_d = p_coupler - Ca_bc_yy;
     k->p_crank_Gf_bc_y = p_crank*Gf_bc_y;
+    k->strain_masses_const = J_bc_xx*invD_bc + J_dc_xx*invD_dc;
     k->p_crank = p[FOURBAR_P_crank];
     k->p_coupler = p[FOURBAR_P_coupler];
     k->p_rocker = p[FOURBAR_P_rocker];

@@ -46,6 +46,7 @@ typedef struct fourbar_constants {
     double Ca_bc_yy;
     double Cr_bc_d;
     double p_crank_Gf_bc_y;
+    double strain_masses_const;
 } fourbar_constants;
 
 #endif

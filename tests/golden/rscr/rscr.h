@@ -37,7 +37,7 @@ enum {
     RSCR_NEVENT = 0,                    /* switching functions z */
     RSCR_NCQ = 4,                       /* coordinates cq of cut joints */
     RSCR_NCU = 3,                       /* speeds cu of cut joints */
-    RSCR_WORK = 9                       /* doubles of workspace w */
+    RSCR_WORK = 10                      /* doubles of workspace w */
 };
 
 /*
@@ -120,6 +120,10 @@ void rscr_mass(double *w, const double *q, double *M);
 /* ud with M(q) ud = g(t, q, u) + tau; constraint rows are not regarded. */
 void rscr_forward(double *w, int mode, double t, const double *q, const double *u, const double *in, const double *tau,
                   double *ud);
+
+/* M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: sums of diagonal elements over pivots, of M and of J M^-1 J^T, and of 1 over the pivots of the latter. */
+void rscr_accelerations(double *w, int mode, double t, const double *q, const double *u, const double *in,
+                        const double *stable, double *ud, double *lam, double *strain);
 
 /* tau = M(q) ud - g(t, q, u). */
 void rscr_inverse(double *w, int mode, double t, const double *q, const double *u, const double *ud, const double *in,

@@ -23,10 +23,12 @@
  *              5 velocity terms of accelerations  6 cut joints  7 accelerations  8 constraints
  *              9 velocity terms  10 forces on the links  11 forces carried to the base
  *              12 composite bodies  13 mass matrix  14 velocity transformation  15 forces on the bodies
- *              16 articulated bodies  17 motion of the links  18 bodies  19 kinetic energy  20 reactions
+ *              16 articulated bodies  17 factors of the mass matrix  18 motion of the links  19 bodies
+ *              20 kinetic energy  21 reactions
  * operations   mass            4 mul, 6 add, 1 sin/cos (10 flops)
  *              equations       75 mul, 48 add, 20 neg, 6 sin/cos (123 flops)
  *              forward         30 mul, 15 add, 1 div, 3 neg, 2 sin/cos (46 flops)
+ *              accelerations   143 mul, 94 add, 4 div, 24 neg, 6 sin/cos (241 flops)
  *              inverse         33 mul, 21 add, 5 neg, 2 sin/cos (54 flops)
  *              reactions       148 mul, 96 add, 12 neg, 6 sin/cos (244 flops)
  *              energy          24 mul, 9 add, 2 neg, 2 sin/cos (33 flops)
@@ -281,6 +283,204 @@ void rscr_forward(double *w, int mode, double t, const double *q, const double *
     ud[RSCR_U_crank] = k->invD_crank*rest_crank;
 }
 
+/* M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: sums of diagonal elements over pivots, of M and of J M^-1 J^T, and of 1 over the pivots of the latter. */
+void rscr_accelerations(double *w, int mode, double t, const double *q, const double *u, const double *in,
+                        const double *stable, double *ud, double *lam, double *strain)
+{
+    (void)t; (void)in;
+    const rscr_constants *k = (const rscr_constants *)w;
+    const double q_crank = q[RSCR_Q_crank];
+    const double q_psi = q[RSCR_Q_psi];
+    const double q_c_angle = q[RSCR_Q_c_angle];
+    const double q_c_slide = q[RSCR_Q_c_slide];
+    const double u_crank = u[RSCR_U_crank];
+    const double u_psi = u[RSCR_U_psi];
+    const double u_c_angle = u[RSCR_U_c_angle];
+    const double u_c_slide = u[RSCR_U_c_slide];
+    const double in_dynamics = (mode == MRT_DYNAMICS);      /* 1 in this analysis, else 0 */
+    const double two_alpha = stable[0];                     /* damping of violations, 2 alpha */
+    const double beta_squared = stable[1];                  /* stiffness of violations, beta^2 */
+
+    /* 1. trigonometry and transforms */
+    const double s_crank   = sin(q_crank);
+    const double c_crank   = cos(q_crank);
+    const double s_link3   = sin(q_psi);
+    const double c_link3   = cos(q_psi);
+    const double s_coupler = sin(q_c_angle);
+    const double c_coupler = cos(q_c_angle);
+
+    /* 2. applied forces */
+    const double load_crank = k->p_torque*in_dynamics;
+
+    /* 3. positions */
+    const double arm_ball_parent_x = k->o_cut_ball_parent_x*c_crank;
+    const double arm_ball_parent_y = k->o_cut_ball_parent_x*s_crank;
+    const double d_c_1_x      = q_c_slide*c_link3;          /* from the parent's origin */
+    const double d_c_1_z      = -q_c_slide*s_link3;         /* from the parent's origin */
+    const double r_c_1_x      = d_c_1_x + 0.4;              /* origin */
+    const double r_c_1_z      = d_c_1_z + 0.1;              /* origin */
+    const double A_coupler_xy = s_link3*s_coupler;          /* orientation */
+    const double A_coupler_zy = c_link3*s_coupler;          /* orientation */
+    const double arm_ball_child_x = k->p_offset*A_coupler_xy;
+    const double arm_ball_child_y = k->p_offset*c_coupler;
+    const double arm_ball_child_z = k->p_offset*A_coupler_zy;
+    const double r_ball_child_x = r_c_1_x + arm_ball_child_x;  /* position */
+    const double r_ball_child_y = arm_ball_child_y + 0.02;  /* position */
+    const double r_ball_child_z = r_c_1_z + arm_ball_child_z;  /* position */
+
+    /* 4. velocities */
+    const double v_ball_parent_x = -u_crank*arm_ball_parent_y;  /* velocity */
+    const double v_ball_parent_y = u_crank*arm_ball_parent_x;  /* velocity */
+    const double slide_c_1_x = u_c_slide*c_link3;
+    const double slide_c_1_z = -u_c_slide*s_link3;
+    const double wxd_c_1_x   = u_psi*d_c_1_z;
+    const double v_c_1_x     = slide_c_1_x + wxd_c_1_x;     /* velocity of the origin */
+    const double wxd_c_1_z   = u_psi*d_c_1_x;
+    const double v_c_1_z     = slide_c_1_z - wxd_c_1_z;     /* velocity of the origin */
+    const double spin_coupler_x = u_c_angle*c_link3;
+    const double spin_coupler_z = -u_c_angle*s_link3;
+    const double t1          = u_psi*arm_ball_child_z;
+    const double t2          = arm_ball_child_y*spin_coupler_z;
+    const double v_ball_child_x = v_c_1_x + t1 - t2;        /* velocity */
+    const double v_ball_child_y = arm_ball_child_x*spin_coupler_z - arm_ball_child_z*spin_coupler_x;  /* velocity */
+    const double t3          = u_psi*arm_ball_child_x;
+    const double t4          = arm_ball_child_y*spin_coupler_x;
+    const double v_ball_child_z = v_c_1_z - t3 + t4;        /* velocity */
+
+    /* 5. velocity terms of accelerations */
+    const double ab_ball_parent_x = -u_crank*v_ball_parent_y;  /* acceleration without ud */
+    const double ab_ball_parent_y = u_crank*v_ball_parent_x;  /* acceleration without ud */
+    const double slide2_c_1_x = 2*slide_c_1_x;
+    const double slide2_c_1_z = 2*slide_c_1_z;
+    const double ab_c_1_x     = u_psi*slide2_c_1_z - u_psi*wxd_c_1_z;  /* acceleration of the origin without ud */
+    const double ab_c_1_z     = -u_psi*wxd_c_1_x - u_psi*slide2_c_1_x;  /* acceleration of the origin without ud */
+    const double wdb_coupler_x = u_psi*spin_coupler_z;      /* angular acceleration without ud */
+    const double wdb_coupler_z = -u_psi*spin_coupler_x;     /* angular acceleration without ud */
+    const double wxr_ball_child_x = t1 - t2;
+    const double wxr_ball_child_z = t4 - t3;
+    /* acceleration without ud */
+    const double ab_ball_child_x = u_psi*wxr_ball_child_z - arm_ball_child_y*wdb_coupler_z
+                                   - spin_coupler_z*v_ball_child_y + ab_c_1_x;
+    /* acceleration without ud */
+    const double ab_ball_child_y = arm_ball_child_x*wdb_coupler_z - arm_ball_child_z*wdb_coupler_x
+                                   - spin_coupler_x*wxr_ball_child_z + spin_coupler_z*wxr_ball_child_x;
+    /* acceleration without ud */
+    const double ab_ball_child_z = arm_ball_child_y*wdb_coupler_x - u_psi*wxr_ball_child_x
+                                   + spin_coupler_x*v_ball_child_y + ab_c_1_z;
+
+    /* 6. cut joints */
+    const double gap_ball_x  = r_ball_child_x - arm_ball_parent_x;  /* from the parent's joint point to the child's */
+    const double gap_ball_y  = r_ball_child_y - arm_ball_parent_y;  /* from the parent's joint point to the child's */
+    const double col_ball_child_coupler_x = s_link3*arm_ball_child_y;
+    const double col_ball_child_coupler_y = -s_link3*arm_ball_child_x - c_link3*arm_ball_child_z;
+    const double col_ball_child_coupler_z = c_link3*arm_ball_child_y;
+    const double arm_ball_child_link3_x = d_c_1_x + arm_ball_child_x;
+    const double arm_ball_child_link3_z = d_c_1_z + arm_ball_child_z;
+    const double gapb_ball_x = ab_ball_child_x - ab_ball_parent_x;
+    const double gapb_ball_y = ab_ball_child_y - ab_ball_parent_y;
+
+    /* 7. accelerations */
+    const double c_row3       = -two_alpha*v_ball_child_z - beta_squared*r_ball_child_z - ab_ball_child_z;  /* ball */
+    const double L_coupler_row1 = 500*col_ball_child_coupler_x;
+    const double L_coupler_row2 = 500*col_ball_child_coupler_y;
+    const double L_coupler_row3 = 500*col_ball_child_coupler_z;
+    const double K_row1_row1_2 = -c_link3*c_link3 - col_ball_child_coupler_x*L_coupler_row1;
+    const double K_row1_row3_2 = s_link3*c_link3 - col_ball_child_coupler_z*L_coupler_row1;
+    const double K_row3_row3_2 = -s_link3*s_link3 - col_ball_child_coupler_z*L_coupler_row3;
+    const double L_crank_row1 = k->invD_crank*arm_ball_parent_y;
+    const double L_crank_row2 = -k->invD_crank*arm_ball_parent_x;
+    const double K_row1_row2_2 = arm_ball_parent_x*L_crank_row1 - col_ball_child_coupler_y*L_coupler_row1;
+    const double K_row2_row2_2 = arm_ball_parent_x*L_crank_row2 - col_ball_child_coupler_y*L_coupler_row2;
+
+    /* 8. constraints */
+    const double Phid_ball_dx = v_ball_child_x - v_ball_parent_x;
+    const double Phid_ball_dy = v_ball_child_y - v_ball_parent_y;
+    const double c_row1       = -two_alpha*Phid_ball_dx - beta_squared*gap_ball_x - gapb_ball_x;  /* ball */
+    const double c_row2       = -two_alpha*Phid_ball_dy - beta_squared*gap_ball_y - gapb_ball_y;  /* ball */
+
+    /* 9. velocity terms */
+    const double ww_link3_yy  = u_psi*u_psi;
+    const double ap_c_1_x     = -q_c_slide*ww_link3_yy;
+    const double slide2_c_1_x_2 = 2*u_c_slide;
+    const double a_c_1_z_2    = -u_psi*slide2_c_1_x_2;      /* acceleration of the origin less gravity */
+    const double wp_coupler_y = u_psi*c_coupler;
+    const double wp_coupler_z = -u_psi*s_coupler;
+    const double ww_coupler_yx = u_c_angle*wp_coupler_y;
+    const double ww_coupler_zx = u_c_angle*wp_coupler_z;
+    const double ww_coupler_yz = wp_coupler_y*wp_coupler_z;
+    const double a_coupler_y  = s_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
+    const double a_coupler_z  = c_coupler*a_c_1_z_2;        /* acceleration of the origin less gravity */
+
+    /* 10. forces on the links */
+    const double F_coupler_x = ap_c_1_x - 0.1*ww_link3_yy;  /* inertia force less external force */
+    const double N_coupler_x = -0.001*ww_coupler_yz;        /* inertia moment less external moment */
+    const double N_coupler_y = 0.003*ww_coupler_zx - 0.1*a_coupler_z;  /* inertia moment less external moment */
+    const double N_coupler_z = 0.1*a_coupler_y - 0.001*ww_coupler_yx;  /* inertia moment less external moment */
+    const double b_row1      = L_coupler_row1*N_coupler_x + c_row1;
+    const double b_row2      = L_coupler_row2*N_coupler_x + c_row2;
+    const double b_row3      = c_row3 + L_coupler_row3*N_coupler_x;
+    const double b_row1_2    = c_link3*F_coupler_x + b_row1;
+    const double b_row3_2    = b_row3 - s_link3*F_coupler_x;
+    const double b_row2_2    = b_row2 - load_crank*L_crank_row2;
+
+    /* 11. forces carried to the base */
+    const double fp_coupler_z = s_coupler*a_coupler_y + c_coupler*a_coupler_z;
+    const double n_c_1_y      = c_coupler*N_coupler_y - s_coupler*N_coupler_z;  /* moment through the joint */
+    const double n_link3_y    = n_c_1_y - q_c_slide*fp_coupler_z;  /* moment through the joint */
+
+    /* 12. composite bodies */
+    const double Jr_coupler_K = -0.001*s_coupler;
+    const double Jr_coupler_zz = s_coupler*Jr_coupler_K + 0.0015;
+    const double hs_c_1_x     = q_c_slide + 0.1;
+    const double Jc_link3_xx  = 0.1*q_c_slide + q_c_slide*hs_c_1_x + 0.02725;  /* composite body about its joint */
+    const double Jc_link3_zz  = Jr_coupler_zz + 0.001;      /* composite body about its joint */
+
+    /* 13. mass matrix */
+    const double nu_link3_y = Jc_link3_xx + Jc_link3_zz;    /* moment for unit acceleration */
+
+    /* 17. factors of the mass matrix */
+    const double inv_link3    = 1/nu_link3_y;
+    const double L_link3_row1 = arm_ball_child_link3_z*inv_link3;
+    const double L_link3_row3 = -arm_ball_child_link3_x*inv_link3;
+    const double K_row1_row1_3 = K_row1_row1_2 - arm_ball_child_link3_z*L_link3_row1;
+    const double K_row1_row3_3 = arm_ball_child_link3_x*L_link3_row1 + K_row1_row3_2;
+    const double b_row1_3     = b_row1_2 + n_link3_y*L_link3_row1;
+    const double K_row3_row3_3 = arm_ball_child_link3_x*L_link3_row3 + K_row3_row3_2;
+    const double b_row3_3     = b_row3_2 + n_link3_y*L_link3_row3;
+    const double K_row1_row1_4 = K_row1_row1_3 - arm_ball_parent_y*L_crank_row1;
+    const double b_row1_4     = b_row1_3 - load_crank*L_crank_row1;
+    const double piv_row1     = 1/K_row1_row1_4;
+    const double L_row1_row2  = K_row1_row2_2*piv_row1;
+    const double L_row1_row3  = K_row1_row3_3*piv_row1;
+    const double K_row2_row2_3 = K_row2_row2_2 - K_row1_row2_2*L_row1_row2;
+    const double K_row2_row3_2 = -col_ball_child_coupler_z*L_coupler_row2 - K_row1_row3_3*L_row1_row2;
+    const double b_row2_3     = b_row2_2 - b_row1_4*L_row1_row2;
+    const double K_row3_row3_4 = K_row3_row3_3 - K_row1_row3_3*L_row1_row3;
+    const double b_row3_4     = b_row3_3 - b_row1_4*L_row1_row3;
+    const double piv_row2     = 1/K_row2_row2_3;
+    const double L_row2_row3  = K_row2_row3_2*piv_row2;
+    const double K_row3_row3_5 = K_row3_row3_4 - K_row2_row3_2*L_row2_row3;
+    const double b_row3_5     = b_row3_4 - b_row2_3*L_row2_row3;
+    const double piv_row3     = 1/K_row3_row3_5;
+    const double minus_lam_row3 = b_row3_5*piv_row3;
+    lam[2] = -minus_lam_row3;
+    const double minus_lam_row2 = b_row2_3*piv_row2 - L_row2_row3*minus_lam_row3;
+    lam[1] = -minus_lam_row2;
+    const double minus_lam_row1 = b_row1_4*piv_row1 - L_row1_row2*minus_lam_row2 - L_row1_row3*minus_lam_row3;
+    lam[0] = -minus_lam_row1;
+    ud[RSCR_U_crank] = k->invD_crank*load_crank - L_crank_row1*minus_lam_row1 - L_crank_row2*minus_lam_row2;
+    ud[RSCR_U_psi] = -n_link3_y*inv_link3 - L_link3_row1*minus_lam_row1 - L_link3_row3*minus_lam_row3;
+    ud[RSCR_U_c_slide] = s_link3*minus_lam_row3 - c_link3*minus_lam_row1 - F_coupler_x;
+    ud[RSCR_U_c_angle] = -L_coupler_row1*minus_lam_row1 - L_coupler_row2*minus_lam_row2 - L_coupler_row3*minus_lam_row3
+                         - 500*N_coupler_x;
+    strain[0] = k->strain_masses_const + nu_link3_y*inv_link3;
+    strain[1] = K_row2_row2_2*piv_row2 + K_row3_row3_3*piv_row3 + K_row1_row1_4*piv_row1;
+    strain[2] = -piv_row1 - piv_row2 - piv_row3;
+
+    /* results that are given or constant */
+    lam[3] = 0;
+}
+
 /* tau = M(q) ud - g(t, q, u). */
 void rscr_inverse(double *w, int mode, double t, const double *q, const double *u, const double *ud, const double *in,
                   double *tau)
@@ -322,7 +522,7 @@ void rscr_inverse(double *w, int mode, double t, const double *q, const double *
     /* 11. forces carried to the base */
     tau[RSCR_U_crank] = N_crank_z - load_crank;
 
-    /* 17. motion of the links */
+    /* 18. motion of the links */
     const double a_c_1_x_2    = ud_c_slide + ap_c_1_x;      /* acceleration of the origin less gravity */
     const double a_c_1_z_3    = -q_c_slide*ud_psi - u_psi*slide2_c_1_x_2;  /* acceleration of the origin less gravity */
     const double U_coupler_yx = -ud_psi*s_coupler;
@@ -457,7 +657,7 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double Iw_coupler_y = u_psi*Ig_coupler_yy + spin_coupler_x*Ig_coupler_xy + spin_coupler_z*Ig_coupler_yz;
     const double Iw_coupler_z = u_psi*Ig_coupler_yz + spin_coupler_x*Ig_coupler_xz + spin_coupler_z*Ig_coupler_zz;
 
-    /* 18. bodies */
+    /* 19. bodies */
     const double a_crank_origin_x = -u_crank*wxr_com_crank_y - ud_crank*arm_com_crank_y;  /* acceleration */
     const double a_crank_origin_y = u_crank*wxr_com_crank_x + ud_crank*arm_com_crank_x;  /* acceleration */
     /* acceleration */
@@ -472,7 +672,7 @@ void rscr_reactions(double *w, int mode, double t, const double *q, const double
     const double a_link3_origin_x = u_psi*wxr_com_link3_z + ud_psi*arm_com_link3_z;  /* acceleration */
     const double a_link3_origin_z = -u_psi*wxr_com_link3_x - ud_psi*arm_com_link3_x;  /* acceleration */
 
-    /* 20. reactions */
+    /* 21. reactions */
     /* rate of angular momentum about ground's origin */
     const double dH_coupler_x = u_psi*Iw_coupler_z + ud_psi*Ig_coupler_xy - spin_coupler_z*Iw_coupler_y
                                 + wd_coupler_x*Ig_coupler_xx + wd_coupler_z*Ig_coupler_xz
@@ -554,7 +754,7 @@ void rscr_energy(double *w, double t, const double *q, const double *u, const do
     const double wp_coupler_y = u_psi*c_coupler;
     const double wp_coupler_z = -u_psi*s_coupler;
 
-    /* 19. kinetic energy */
+    /* 20. kinetic energy */
     const double H_crank_z    = u_crank*k->H_crank_z_const;  /* angular momentum about the origin */
     const double T_crank      = 0.5*u_crank*H_crank_z;      /* kinetic energy of the link */
     const double T_link3      = 0.003875*u_psi*u_psi;       /* kinetic energy of the link */

@@ -94,7 +94,7 @@ const mrt_mechanism rscr = {
     4, 4, 4, 0,                         /* nq, nu, np, nin */
     4, 3, 4, 0, 0,                      /* nrow, nbody, njoint, nout, nevent */
     4, 3, 8, 7, 0,                      /* ncq, ncu, nall_q, nall_u, neuler */
-    9,                                  /* work: doubles of workspace */
+    10,                                 /* work: doubles of workspace */
     199.94, 282.8,                      /* alpha, beta: stabilisation */
     table_parameters,                   /* parameters */
     NULL,                               /* inputs */
@@ -121,6 +121,7 @@ const mrt_mechanism rscr = {
     rscr_equations,
     rscr_mass,
     rscr_forward,
+    rscr_accelerations,
     rscr_inverse,
     rscr_bodies_state,
     rscr_cut_joints,

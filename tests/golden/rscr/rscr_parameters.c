@@ -19,8 +19,8 @@
  *              mass matrix M: composite body, 10 flops (velocity transformation B^T M B 86)
  *              forward dynamics: articulated body, 48 flops (mass matrix and its factors 49)
  *              inverse dynamics: Newton-Euler, 56 flops
- * sections     1 placement  2 masses  3 cut joints  4 mass matrix  5 articulated bodies
- *              6 kinetic energy  7 parameters
+ * sections     1 placement  2 masses  3 cut joints  4 mass matrix  5 articulated bodies  6 parameters
+ *              7 kinetic energy
  * operations   start           none (0 flops)
  *              settings        none (0 flops)
  *              masses          none (0 flops)
@@ -52,12 +52,13 @@ void rscr_init(double *w, const double *p)
     const double nu_crank_z = k->nu_crank_z = J_link_crank_xx + 5e-5;  /* moment for unit acceleration */
 
     /* 5. articulated bodies */
-    k->invD_crank = 1/nu_crank_z;                           /* inverse of the inertia felt by the joint */
+    const double invD_crank = k->invD_crank = 1/nu_crank_z;  /* inverse of the inertia felt by the joint */
 
-    /* 6. kinetic energy */
+    /* 6. parameters */
+    k->strain_masses_const = nu_crank_z*invD_crank + 2;
+
+    /* 7. kinetic energy */
     const double trJ_crank = J_link_crank_xx + 0.0001;
-
-    /* 7. parameters */
     k->H_crank_z_const = trJ_crank - 5e-5;
     k->p_offset = p[RSCR_P_offset];
     k->p_torque = p[RSCR_P_torque];

@@ -28,6 +28,7 @@ typedef struct rscr_constants {
     double o_cut_ball_parent_x;
     double nu_crank_z;                                      /* moment for unit acceleration */
     double invD_crank;                                      /* inverse of the inertia felt by the joint */
+    double strain_masses_const;
     double H_crank_z_const;
 } rscr_constants;
 
