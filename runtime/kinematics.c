@@ -44,12 +44,15 @@ typedef struct run {
     double *rhs, *gamma, *r1, *r2, *dx, *dlam, *du;
     double *q1, *qd;
     int     side;                    /* sign of the determinant, fully driven */
+    double *u_before, *ud_before;    /* [nu] at the point before x, */
+    double  span;                    /* so long ago; 0: there is none */
+    int     at_hand;                 /* Phi, J, Phit in s are those of the point to be completed */
 } run;
 
 static run *run_new(mrt_system *s)
 {
     size_t n = (size_t)s->mech->nu, nrow = (size_t)s->mech->nrow, nq = (size_t)s->mech->nq;
-    size_t reals = n*n + nrow + 2*n*n + nrow*n + 4*n + 3*nrow + 2*nq;
+    size_t reals = n*n + nrow + 2*n*n + nrow*n + 6*n + 3*nrow + 2*nq;
     run *r = calloc(1, sizeof *r + reals*sizeof(double) + n*sizeof(int));
     if (!r) return NULL;
     double *at = (double *)(r + 1);
@@ -57,6 +60,7 @@ static run *run_new(mrt_system *s)
     r->LU = mrt_take(&at, n*n), r->mu = mrt_take(&at, nrow), r->W = mrt_take(&at, n*n);
     r->Wdot = mrt_take(&at, n*n), r->Jdot = mrt_take(&at, nrow*n), r->rhs = mrt_take(&at, n);
     r->r1 = mrt_take(&at, n), r->dx = mrt_take(&at, n), r->du = mrt_take(&at, n);
+    r->u_before = mrt_take(&at, n), r->ud_before = mrt_take(&at, n);
     r->gamma = mrt_take(&at, nrow), r->r2 = mrt_take(&at, nrow), r->dlam = mrt_take(&at, nrow);
     r->q1 = mrt_take(&at, nq), r->qd = mrt_take(&at, nq);
     r->pivot = (int *)at;
@@ -91,8 +95,9 @@ static mrt_status factor(run *r, int *side)
     double low = INFINITY, high = 0;
     *side = 1;
     for (int i = 0; i < m; i++) {
-        double d = r->LU[i + i*m];
-        low = fmin(low, fabs(d)), high = fmax(high, fabs(d));
+        double d = r->LU[i + i*m], size = fabs(d);
+        if (size < low) low = size;
+        if (size > high) high = size;
         if (d < 0) *side = -*side;
         if (r->pivot[i] != i) *side = -*side;
     }
@@ -148,7 +153,8 @@ static mrt_status speeds(run *r, double t, const double *q, double *u, int *side
 {
     mrt_system *s = r->s;
     int m = s->m, n = s->mech->nu;
-    mrt_system_constraints(s, t, q);
+    if (!r->at_hand) mrt_system_constraints(s, t, q);
+    r->at_hand = 0;
     if (s->mech->augmented) {
         for (int k = 0; k < m; k++) r->gamma[s->rows[k]] = -s->Phit[s->rows[k]];
         mrt_status st = s->mech->augmented(s->w, m, s->rows, s->zero, r->gamma, u, r->mu);
@@ -310,6 +316,17 @@ static mrt_status own_step(const double *f, double *dx, void *data)
     return s->mech->augmented(s->w, s->m, s->rows, s->zero, r->gamma, dx, s->lam);
 }
 
+/* The same by factors of the square J. */
+static mrt_status dense_step(const double *f, double *dx, void *data)
+{
+    run *r = data;
+    int side, m = r->s->m;
+    mrt_status st = factor(r, &side);
+    for (int k = 0; k < m; k++) dx[k] = -f[k];
+    if (st == MRT_OK) mrt_lu_solve(m, r->LU, m, r->pivot, dx);
+    return st;
+}
+
 static void move(const double *base, const double *du, double scale, double *q, void *data)
 {
     run *r = data;
@@ -331,8 +348,8 @@ static int contracts(const mrt_newton_report *report, const double *q, const dou
 static mrt_status newton(run *r, double t, double *q, double far)
 {
     mrt_newton_report report;
-    mrt_newton_options options = { .tol = 1e-11*r->s->scale, .max_iter = 20, .update = move, .watch = contracts,
-                                   .direction = r->s->mech->augmented ? own_step : NULL };
+    mrt_newton_options options = { .tol = 1e-11*r->s->scale, .rounding = 1e-15*r->s->scale, .max_iter = 20, .update = move, .watch = contracts,
+                                   .direction = r->s->mech->augmented ? own_step : dense_step };
     r->solving = t, r->far = far, r->last_step = INFINITY;
     mrt_status st = mrt_newton_solve(r->newton, rows_of, r, NULL, q, &options, &report);
     r->s->work.newton += report.iterations;
@@ -343,7 +360,8 @@ static mrt_status newton(run *r, double t, double *q, double far)
 static int others_hold(run *r, double t, const double *q)
 {
     mrt_system *s = r->s;
-    mrt_system_constraints(s, t, q);
+    r->at_hand = 1;                                     /* Newton's last evaluation, or this one */
+    if (s->nother) mrt_system_constraints(s, t, q);
     for (int k = 0; k < s->nother; k++)
         if (!(fabs(s->Phi[s->others[k]]) <= 1e-8*s->scale)) return 0;
     return 1;
@@ -358,6 +376,19 @@ static mrt_status stuck(run *r, double t, mrt_status st)
                            : st == MRT_E_INCONSISTENT ? "the conditions contradict each other" : "no position beyond");
 }
 
+/* How far each speed will have moved after h: the integral of the cubic through the speeds and accelerations of x and the point before; without one
+ * before, or when the step would lead too far beyond them, of the tangent. */
+static void predict(const run *r, const mrt_point *x, double h, double *du)
+{
+    double p = r->span, H = p > 0 ? h/p : INFINITY;
+    for (int j = 0; j < r->s->mech->nu; j++) {
+        if (H > 2) { du[j] = h*(x->u[j] + 0.5*h*x->ud[j]); continue; }
+        /* u = x.u + a s + b s^2 + c s^3 with s = (t - x.t)/p, from s = -1 to 0 */
+        double a = p*x->ud[j], A = r->u_before[j] - x->u[j] + a, B = p*r->ud_before[j] - a, c = B + 2*A, b = A + c;
+        du[j] = h*(x->u[j] + H*(a/2 + H*(b/3 + H*c/4)));
+    }
+}
+
 /* From the complete point x to time `to`, in as many steps as the branch needs. */
 static mrt_status advance(run *r, mrt_point *x, double to)
 {
@@ -368,10 +399,11 @@ static mrt_status advance(run *r, mrt_point *x, double to)
     while (x->t < to) {
         if (x->t + h > to) h = to - x->t;
         double t = h == to - x->t ? to : x->t + h, far = 0, turn = 0;
+        predict(r, x, h, r->dx);
         for (int j = 0; j < s->mech->nu; j++) {
-            r->dx[j] = h*(x->u[j] + 0.5*h*x->ud[j]);
-            far = fmax(far, fabs(r->dx[j]));
-            if (s->mech->u[j].quantity != MRT_LENGTH) turn = fmax(turn, fabs(r->dx[j]));
+            double size = fabs(r->dx[j]);
+            if (size > far) far = size;
+            if (s->mech->u[j].quantity != MRT_LENGTH && size > turn) turn = size;
         }
         memcpy(r->q1, x->q, bytes);
         mrt_system_move(s, r->q1, r->dx, 1);
@@ -382,6 +414,9 @@ static mrt_status advance(run *r, mrt_point *x, double to)
             continue;
         }
         memcpy(x->q, r->q1, bytes);
+        memcpy(r->u_before, x->u, (size_t)s->mech->nu*sizeof(double));
+        memcpy(r->ud_before, x->ud, (size_t)s->mech->nu*sizeof(double));
+        r->span = t - x->t;
         double from = x->t;
         x->t = t;
         int side = r->side;

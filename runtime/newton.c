@@ -187,7 +187,7 @@ static mrt_status diagnose(const job *j, mrt_status status, double share)
 static mrt_status polish(job *j)
 {
     mrt_newton *s = j->s;
-    if (j->norm <= 0 || direction(j) < 0) return MRT_OK;
+    if (j->norm <= j->o->rounding || direction(j) < 0) return MRT_OK;
     memcpy(s->base, j->x, (size_t)s->nx*sizeof(double));
     move(j, 1);
     if (evaluate(j, s->trial, NULL) >= 0 && mrt_norm2(s->m, s->trial) < j->norm) {

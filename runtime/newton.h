@@ -36,6 +36,7 @@ typedef mrt_status mrt_newton_direction(const double *f, double *dx, void *data)
 
 typedef struct mrt_newton_options {
     double tol;                  /* max |f| to reach; one more iteration then polishes x, if that makes f smaller */
+    double rounding;             /* |f| that is rounding already: not polished any more; 0: none */
     double cutoff;               /* relative cut-off for the rank of J; 0: 1e-10 */
     double max_step;             /* largest |dx_i| of an iteration (longer steps are scaled down); 0: none */
     int    max_iter;             /* 0: 50 */
