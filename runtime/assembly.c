@@ -172,6 +172,7 @@ static mrt_status solve(mrt_assembly *a, double t, double *q)
     for (int k = 0; k < MAX_ITERATIONS; k++) {
         double now = scaled_jacobian(a);
         if (now > scale) scale = now;
+        if (scale <= MRT_NO_ROW && f <= MRT_NO_ROW) return MRT_OK;      /* every row is implied: what is left is rounding */
         if (f <= 1e-15*scale) return MRT_OK;
         a->s->work.newton++;
 
@@ -255,7 +256,7 @@ static void closest(mrt_assembly *a, double t, double *q, const double *guess, c
         /* The change so far in the tangent space at q, by least squares through qd = N du. */
         mrt_guesses_difference(s, guess, q, a->total);
         residual(a, t, q);
-        scaled_jacobian(a);
+        if (scaled_jacobian(a) <= MRT_NO_ROW) return;
         for (int i = 0; i < na; i++) {
             double sum = -a->F[i];
             for (int j = 0; j < n; j++) sum += s->J[s->active[i] + j*s->mech->nrow]*a->total[j];
@@ -289,7 +290,7 @@ mrt_status mrt_assembly_velocities(mrt_assembly *a, double t, const double *q, d
     double error = 0, scale = 0;
     /* The second pass removes what rounding left of the first; the third only measures. */
     for (int pass = 0; pass < 3; pass++) {
-        error = scale = 0;
+        error = 0;
         for (int i = 0; i < na; i++) {
             double sum = -s->Phit[s->active[i]], size = fabs(sum);
             for (int j = 0; j < n; j++) {
@@ -300,7 +301,7 @@ mrt_status mrt_assembly_velocities(mrt_assembly *a, double t, const double *q, d
             error = fmax(error, fabs(sum)), scale = fmax(scale, size);
         }
         if (pass == 2 || error == 0 || a->nf == 0) break;
-        scaled_jacobian(a);
+        if (scaled_jacobian(a) <= MRT_NO_ROW && error <= MRT_NO_ROW) return MRT_OK;
         memcpy(a->x, a->F, (size_t)na*sizeof(double));
         st = mrt_lstsq(na, a->nf, a->A, na, a->x, MRT_RANK_CUTOFF, &rank, a->iwork, a->work);
         if (st < 0) return st;

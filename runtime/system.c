@@ -219,10 +219,11 @@ mrt_status mrt_system_choose(mrt_system *s, double t, const double *q)
         }
     memset(s->irow, 0, (size_t)na*sizeof(int));
     memset(s->icol, 0, (size_t)n*sizeof(int));
-    int rank = eliminate(s, 0, MRT_RANK_CUTOFF*largest, 0);
-    eliminate(s, 1, MRT_RANK_CUTOFF*largest, rank);
+    double cutoff = largest > MRT_NO_ROW ? MRT_RANK_CUTOFF*largest : MRT_NO_ROW;
+    int rank = eliminate(s, 0, cutoff, 0);
+    eliminate(s, 1, cutoff, rank);
 
-    s->scale = largest > 0 ? largest : 1;
+    s->scale = largest > MRT_NO_ROW ? largest : 1;
     s->m = s->nother = s->nfree = 0;
     for (int i = 0; i < na; i++)
         if (s->irow[i]) s->rows[s->m++] = s->active[i];

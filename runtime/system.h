@@ -15,6 +15,9 @@ enum { MRT_TEXT = 512, MRT_WARNINGS = 16 };
 /* A row counts as dependent when its largest remaining element is below this times the largest of J. */
 #define MRT_RANK_CUTOFF 1e-10
 
+/* A J without an element above this is rounding: no row says anything. */
+#define MRT_NO_ROW 1e-12
+
 /* Diagonal elements over pivots, summed: beyond this nothing but rounding is left of a pivot. */
 #define MRT_STRAIN 1e14
 

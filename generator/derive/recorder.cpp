@@ -254,7 +254,17 @@ void set(recorder &r, kernel_id k, int array, int index, const ex &e, const std:
 
 namespace {
 
+double stmt_default_of(recorder &r, int id);
+
+/* Each statement once: statements share their parts. */
 double stmt_default(recorder &r, int id)
+{
+    auto known = r.default_of.find(id);
+    if (known == r.default_of.end()) known = r.default_of.emplace(id, stmt_default_of(r, id)).first;
+    return known->second;
+}
+
+double stmt_default_of(recorder &r, int id)
 {
     const stmt &s = *program_stmt(r.p, id);
     if (s.deps & ~(1u << LEAF_P)) return NAN;

@@ -31,6 +31,7 @@ struct recorder {
     std::vector<std::string> events;                            /* text of each event function */
     std::vector<ex> event_values;
     std::unordered_map<int, int> event_of_stmt;
+    std::unordered_map<int, double> default_of;                 /* by statement, as far as asked for */
 };
 
 /* A mistake in the model that only the derivation can see. */

@@ -194,7 +194,7 @@ rotation rotation_axes(recorder &r, const vec3 &x, const vec3 &z, const std::str
 rotation rotation_to(recorder &r, const vec3 &a, const std::string &name)
 {
     /* Duff et al. (2017): an orthonormal frame around a, without a singular direction. */
-    ex s = is_number(a[2]) ? ex(number_value(a[2]) < 0 ? -1 : 1) : atom(r, 2*call(r, PF_STEP, a[2], "side_" + name) - 1, "side_" + name);
+    ex s = is_number(a[2]) ? ex(number_value(a[2]) < 0 ? -1 : 1) : atom(r, 2*call(r, PF_STEP, atom(r, a[2] + GiNaC::numeric(1, 7), "tilt_" + name), "side_" + name) - 1, "side_" + name);
     ex b = atom(r, -quotient(r, 1, atom(r, s + a[2], "sum_" + name)), "b_" + name);
     ex c = atom(r, a[0]*a[1]*b, "c_" + name);
     mat3 A;

@@ -163,7 +163,7 @@ void engines_compare_kernels(const mrt_mechanism *a, const mrt_mechanism *b, int
     for (int round = 0; round < points; round++) {
         state s = { random_number(&seed, 0, 2), random_array(&seed, a->np, 0), random_array(&seed, a->nq, 1.5), random_array(&seed, a->nu, 2),
                     random_array(&seed, a->nu, 2), random_array(&seed, a->nin, 2), random_array(&seed, a->nu, 2) };
-        for (int i = 0; i < a->np; i++) s.p[i] = a->parameters[i].value*random_number(&seed, 0.95, 1.05);
+        for (int i = 0; i < a->np; i++) s.p[i] = a->parameters[i].value*random_number(&seed, 0.98, 1.02);
         normalise(a, s.q);
         mrt_workspace_init(a, wa, s.p);
         mrt_workspace_init(b, wb, s.p);

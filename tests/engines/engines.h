@@ -36,8 +36,8 @@ void engines_compare_kernels(const mrt_mechanism *a, const mrt_mechanism *b, int
 table *engines_run(const mrt_mechanism *m, int mode, double to, int steps, char *text);
 
 /* What redundant rows leave undetermined at the start: joints' reactions, and multipliers of rows by their names. Worked out with the Cartesian engine,
- * where every joint has its rows. */
-typedef struct undetermined { int n; char name[64][96]; } undetermined;
+ * where every joint has its rows. Where drives leave freedoms over, the motion of kinematics is not one that forces make: then `all` are. */
+typedef struct undetermined { bool all; int n; char name[64][96]; } undetermined;
 bool engines_undetermined(const mrt_mechanism *cartesian, int mode, undetermined *y);
 
 /* How much more than well-conditioned equations would the accelerations of the start answer to a small change of position: 1 or more. */

@@ -102,10 +102,11 @@ static void note_reactions(mrt_system *s, const mrt_point *x, const double *comb
 
 bool engines_undetermined(const mrt_mechanism *m, int mode, undetermined *y)
 {
-    y->n = 0;
+    y->n = 0, y->all = false;
     mrt_system *s = mrt_system_new(m, mode, NULL, NULL);
     mrt_point *x = mrt_point_new(m);
     bool good = s && x && mrt_assemble(s, 0, 1, x->q, x->u) >= 0;
+    y->all = good && mode == MRT_KINEMATICS && s->nfree > 0;
     if (good && s->nactive) {
         double *N = calloc((size_t)s->nactive*(size_t)s->nactive, sizeof *N);
         m->constraints(s->w, 0, x->q, s->Phi, s->J, s->Phit);
@@ -169,6 +170,22 @@ static bool is_undetermined(const undetermined *y, const char *name)
     return false;
 }
 
+/* -1 where column c belongs to a group of four Euler parameters, .e0 to .e3, that both results have with opposite signs: the same orientation. */
+static int euler_sign(const table *a, const table *b, int r, int c)
+{
+    const char *name = a->names[c], *dot = strrchr(name, '.');
+    if (!dot || dot[1] != 'e' || dot[2] < '0' || dot[2] > '3' || dot[3]) return 1;
+    double sum = 0;
+    for (int k = 0; k < 4; k++) {
+        char other[96];
+        snprintf(other, sizeof other, "%.*s.e%d", (int)(dot - name), name, k);
+        int i = table_column(a, other), j = table_column(b, other);
+        if (i < 0 || j < 0) return 1;
+        sum += a->values[r*a->columns + i]*b->values[r*b->columns + j];
+    }
+    return sum < 0 ? -1 : 1;
+}
+
 void engines_compare_rows(const table *a, const table *b, int r, double condition, const undetermined *y, difference *d)
 {
     double size[128] = { 0 };
@@ -181,8 +198,8 @@ void engines_compare_rows(const table *a, const table *b, int r, double conditio
         const char *name = a->names[c];
         char k = kind_of(name);
         int e = table_column(b, name);
-        if (k == 'v' || (k == 'r' && is_undetermined(y, name))) continue;
-        double x = a->values[r*a->columns + c], other = e >= 0 ? b->values[r*b->columns + e] : NAN;
+        if (k == 'v' || (k == 'r' && (y->all || is_undetermined(y, name)))) continue;
+        double x = a->values[r*a->columns + c], other = e >= 0 ? euler_sign(a, b, r, c)*b->values[r*b->columns + e] : NAN;
         /* outputs may be accelerations too */
         double scale = k == 'o' ? fmax(1, fabs(x)) : fmax(1, size[(int)k]), off = fabs(x - other)/scale/condition;
         if (off <= d->most) continue;

@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "mechanism.h"
-#include "tests/check.h"
 #include "tests/engines/batch.h"
 
 enum { BATCH = 25 };
@@ -36,9 +35,16 @@ static bool load_seed(engines *x, unsigned long seed)
     return good;
 }
 
+/* Prints what failed and returns the condition. */
+static bool expect(bool good, unsigned long seed, const char *what, const char *more)
+{
+    if (!good) fprintf(stderr, "seed %lu: %s: %s\n", seed, what, more);
+    return good;
+}
+
 static bool within(double most, double bound, const char *what, unsigned long seed, const char *place)
 {
-    if (CHECK(most <= bound)) return true;
+    if (most <= bound) return true;
     fprintf(stderr, "seed %lu: %s: %.3g, allowed %.3g, in %s\n", seed, what, most, bound, place);
     return false;
 }
@@ -50,7 +56,7 @@ static bool compare_run(const table *a, const mrt_mechanism *other, int mode, do
     char text[MRT_TEXT];
     difference start = { 0 }, end = { 0 };
     table *b = engines_run(other, mode, to, 1, text);
-    if (!CHECK(b != NULL)) { fprintf(stderr, "seed %lu: %s engine: %s\n", seed, other->engine, text); return false; }
+    if (!expect(b != NULL, seed, other->engine, text)) return false;
     engines_compare_rows(a, b, 0, condition, open, &start);
     engines_compare_rows(a, b, 1, condition, open, &end);
     table_free(b);
@@ -71,12 +77,12 @@ static bool compare_mode(const engines *x, int mode, unsigned long seed, tally *
         /* What the runtime refuses for its own reasons (a spring of no length, a locked drive) is refused by every engine. */
         y->refused++;
         table *b = engines_run(&x->joint, mode, SPAN, 1, text), *c = engines_run(&x->cartesian, mode, SPAN, 1, text);
-        bool alike = CHECK(!b && !c);
+        bool alike = expect(!b && !c, seed, "refused", "by the derived solver alone");
         table_free(b), table_free(c);
         return alike;
     }
     double condition = engines_condition(&x->derived, mode);
-    bool good = CHECK(engines_undetermined(&x->cartesian, mode, &open));
+    bool good = expect(engines_undetermined(&x->cartesian, mode, &open), seed, "cartesian", "not assembled");
     y->compared++, y->undetermined += open.n > 0;
     good = compare_run(a, &x->joint, mode, SPAN, condition, &open, 1e-9, seed, &y->joint, &y->joint_end) && good;
     good = compare_run(a, &x->cartesian, mode, SPAN, condition, &open, 1e-8, seed, &y->cartesian, &y->cartesian_end) && good;
@@ -84,7 +90,7 @@ static bool compare_mode(const engines *x, int mode, unsigned long seed, tally *
     return good;
 }
 
-static void compare(const engines *x, unsigned long seed, tally *y)
+static bool compare(const engines *x, unsigned long seed, tally *y)
 {
     difference d = { 0 };
     engines_compare_kernels(&x->derived, &x->joint, 2, seed, &d);
@@ -95,32 +101,35 @@ static void compare(const engines *x, unsigned long seed, tally *y)
     good = compare_mode(x, MRT_DYNAMICS, seed, y) && good;
     if (driven) good = compare_mode(x, MRT_KINEMATICS, seed, y) && good;
     if (!good) show_script(seed);
+    return good;
 }
 
-static void compare_batch(unsigned long first, int n, bool compiled, tally *y)
+/* Returns how many seeds are in order. */
+static int compare_batch(unsigned long first, int n, bool compiled, tally *y)
 {
     engines x[BATCH], *all[BATCH];
-    int loaded = 0;
-    for (int i = 0; i < n; i++) {
-        bool good = load_seed(&x[i], first + (unsigned long)i);
-        if (CHECK(good)) all[loaded++] = &x[i];
+    int loaded = 0, good = 0;
+    for (int i = 0; i < n; i++)
+        if (load_seed(&x[i], first + (unsigned long)i)) all[loaded++] = &x[i];
         else show_script(first + (unsigned long)i);
-    }
     batch b = { 0 };
-    if (compiled) CHECK(batch_compile(&b, all, loaded));
-    for (int i = 0; i < loaded; i++) compare(all[i], first + (unsigned long)(all[i] - x), y);
+    if (!compiled || batch_compile(&b, all, loaded))
+        for (int i = 0; i < loaded; i++) good += compare(all[i], first + (unsigned long)(all[i] - x), y);
     for (int i = 0; i < n; i++) engines_free(&x[i]);
     batch_done(&b);
+    return good;
 }
 
-void cross_validate(unsigned long first, unsigned long count, bool compiled)
+unsigned long cross_validate(unsigned long first, unsigned long count, bool compiled)
 {
     tally y = { 0 };
+    unsigned long good = 0;
     for (unsigned long done = 0; done < count; done += BATCH)
-        compare_batch(first + done, count - done < BATCH ? (int)(count - done) : BATCH, compiled, &y);
+        good += (unsigned long)compare_batch(first + done, count - done < BATCH ? (int)(count - done) : BATCH, compiled, &y);
     printf("seeds %lu to %lu, %s: %d runs compared, %d of them with undetermined reactions, %d refused by all engines\n", first, first + count - 1,
            compiled ? "compiled" : "derived", y.compared, y.undetermined, y.refused);
     printf("largest differences: kernels %.1e, joint %.1e, Cartesian %.1e; at the end of runs %.1e, %.1e\n", y.kernels, y.joint, y.cartesian, y.joint_end,
            y.cartesian_end);
-    CHECK(y.refused <= y.compared/4);
+    if (y.refused > y.compared/4) fprintf(stderr, "too many of the mechanisms are refused\n"), good = 0;
+    return good;
 }

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* Checks the mechanisms of `count` seeds from `first` on and prints the largest differences; a seed that fails prints its script. compiled: the derived
+/* Checks the mechanisms of `count` seeds from `first` on and prints the largest differences; a seed that fails prints its script. Returns how many are in order. compiled: the derived
  * equations as compiled solvers, many to a compilation; otherwise statement by statement. */
-void cross_validate(unsigned long first, unsigned long count, bool compiled);
+unsigned long cross_validate(unsigned long first, unsigned long count, bool compiled);
 
 #endif
