@@ -42,12 +42,16 @@ ONLY          ?=
 FUZZ_SECONDS ?= 60
 FUZZ_SEED    ?=
 
+# make random: which seeds
+RANDOM_FIRST ?= 1000
+RANDOM_COUNT ?= 10000
+
 # One short line per file; V=1 shows the commands instead.
 V   ?= 0
 Q   := $(if $(filter-out 0,$(V)),,@)
 say  = $(if $(Q),@printf '  %-5s %s\n' $(1) $(2))
 
-.PHONY: all help demo check fuzz bench golden layers install clean tests dependencies do-demo do-check do-fuzz do-bench do-golden
+.PHONY: all help demo check fuzz random do-random bench golden layers install clean tests dependencies do-demo do-check do-fuzz do-bench do-golden
 .SECONDARY:
 
 all: $(BUILD)/bin/mechc $(BUILD)/share/mechc    ## build mechc (build/bin/mechc)
@@ -56,7 +60,7 @@ help:                                           ## this list
 	@echo 'make TARGET, where TARGET is'
 	@sed -n 's/^\([a-z]*\):[^#]*## \(.*\)/  \1\t\2/p' Makefile | expand -t 16
 	@echo 'Variables: PREFIX DESTDIR CC CXX OPT JOBS; V=1 shows the commands;'
-	@echo 'check also SANITIZE=address,undefined and ONLY=PATTERN; fuzz also FUZZ_SECONDS and FUZZ_SEED'
+	@echo 'check also SANITIZE=address,undefined and ONLY=PATTERN; fuzz also FUZZ_SECONDS and FUZZ_SEED; random also RANDOM_FIRST and RANDOM_COUNT'
 
 # ---- from sources to the program ----
 
@@ -123,6 +127,12 @@ fuzz:                                           ## random scripts against the fr
 do-fuzz: $(BUILD)/tests/fuzz/fuzz_script
 	@seed=$(or $(FUZZ_SEED),$$(date +%s%N)); echo "fuzz_script: $(FUZZ_SECONDS) s from seed $$seed (again with FUZZ_SEED=$$seed)"; \
 	$(LSAN) $< $(FUZZ_SECONDS) $$seed
+
+random:                                         ## RANDOM_COUNT random mechanisms through all engines, from seed RANDOM_FIRST on
+	tools/dependencies
+	$(MAKE) --no-print-directory -j$(JOBS) do-random
+do-random: all $(BUILD)/tests/random/test_cross
+	$(BUILD)/tests/random/test_cross $(RANDOM_FIRST) $(RANDOM_COUNT)
 
 bench:                                          ## time per evaluation of chains and mechanisms
 	tools/dependencies bench

@@ -211,7 +211,7 @@ static mrt_status sparse_accelerations(run *r, double t, const double *q, const 
     mrt_system *s = r->s;
     const mrt_mechanism *m = s->mech;
     int side, n = m->nu;
-    double h = difference_step(s, u);
+    double h = 0.1*difference_step(s, u);           /* near singular positions this field changes faster than its equations */
     m->rates(s->w, q, u, r->qd);
     memset(ud, 0, (size_t)n*sizeof(double));
     for (int k = -4; k <= 4; k++) {

@@ -116,8 +116,27 @@ static void call_equations(const mrt_mechanism *m, double *w, int mode, const st
 }
 static void call_forward(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[]) { m->forward(w, mode, s->t, s->q, s->u, s->in, s->tau, o[0]); }
 static void call_inverse(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[]) { m->inverse(w, mode, s->t, s->q, s->u, s->ud, s->in, o[0]); }
-static void call_bodies(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[]) { (void)mode; m->bodies_state(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]); }
-static void call_cut(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[]) { (void)mode; m->cut_joints(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]); }
+/* Euler parameters e and -e are the same orientation: the largest is taken positive. */
+static void canonical(double *e)
+{
+    int most = 0;
+    for (int k = 1; k < 4; k++) if (fabs(e[k]) > fabs(e[most]) + 1e-6) most = k;
+    for (int k = 0; k < 4 && e[most] < 0; k++) if (k != most) e[k] = -e[k];
+    e[most] = fabs(e[most]);
+}
+static void call_bodies(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[])
+{
+    (void)mode;
+    m->bodies_state(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]);
+    for (int b = 0; b < m->nbody; b++) canonical(o[0] + 7*b + 3);
+}
+static void call_cut(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[])
+{
+    (void)mode;
+    m->cut_joints(w, s->t, s->q, s->u, s->ud, o[0], o[1], o[2]);
+    for (int i = 0; i < m->nall_q; i++)
+        if (m->all_q[i].cut && m->all_q[i].quantity == MRT_EULER) canonical(o[0] + m->all_q[i].index), i += 3;
+}
 static void call_energy(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[]) { (void)mode; m->energy(w, s->t, s->q, s->u, s->in, o[0]); }
 static void call_output(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[]) { m->output(w, mode, s->t, s->q, s->u, s->ud, s->in, o[0]); }
 static void call_transformation(const mrt_mechanism *m, double *w, int mode, const state *s, double *o[]) { (void)mode; m->transformation(w, s->t, s->q, s->u, o[0], o[1]); }
