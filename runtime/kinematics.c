@@ -46,6 +46,7 @@ typedef struct run {
     int     side;                    /* sign of the determinant, fully driven */
     double *u_before, *ud_before;    /* [nu] at the point before x, */
     double  span;                    /* so long ago; 0: there is none */
+    int     rounds;                  /* of refinement: 2 for results, none while integrating, where the error control sees to it */
     int     at_hand;                 /* Phi, J, Phit in s are those of the point to be completed */
 } run;
 
@@ -64,6 +65,7 @@ static run *run_new(mrt_system *s)
     r->gamma = mrt_take(&at, nrow), r->r2 = mrt_take(&at, nrow), r->dlam = mrt_take(&at, nrow);
     r->q1 = mrt_take(&at, nq), r->qd = mrt_take(&at, nq);
     r->pivot = (int *)at;
+    r->rounds = 2;
     return r;
 }
 
@@ -121,7 +123,7 @@ static void solve_transposed(const run *r, double *b)
     }
 }
 
-/* W x = g + J^T lam, J x = gamma over the chosen rows (J in s), with two rounds of refinement: the Schur complement
+/* W x = g + J^T lam, J x = gamma over the chosen rows (J in s), with r->rounds rounds of refinement: the Schur complement
  * squares the condition of J, the residuals bring the digits back. */
 static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double *x, double *lam)
 {
@@ -129,7 +131,7 @@ static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double
     int n = s->mech->nu, m = s->m, nrow = s->mech->nrow;
     if (s->mech->augmented) return s->mech->augmented(s->w, m, s->rows, g, gamma, x, lam);
     mrt_status st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, g, gamma, x, lam, s->kkt, NULL);
-    for (int pass = 0; pass < 2 && st == MRT_OK; pass++) {
+    for (int pass = 0; pass < r->rounds && st == MRT_OK; pass++) {
         for (int i = 0; i < n; i++) {
             double sum = g[i];
             for (int j = 0; j < n; j++) sum -= r->W[i + j*n]*x[j];
@@ -211,7 +213,7 @@ static mrt_status sparse_accelerations(run *r, double t, const double *q, const 
     mrt_system *s = r->s;
     const mrt_mechanism *m = s->mech;
     int side, n = m->nu;
-    double h = 0.1*difference_step(s, u);           /* near singular positions this field changes faster than its equations */
+    double h = 0.4*difference_step(s, u);           /* near singular positions this field changes faster than its equations */
     m->rates(s->w, q, u, r->qd);
     memset(ud, 0, (size_t)n*sizeof(double));
     for (int k = -4; k <= 4; k++) {
@@ -439,7 +441,9 @@ static mrt_status leftover_rhs(double t, const double *y, double *dy, void *data
     int side;
     memcpy(r->q1, y, (size_t)m->nq*sizeof(double));
     mrt_system_normalise(r->s, r->q1);
+    r->rounds = 0;
     mrt_status st = speeds(r, t, r->q1, r->du, &side);
+    r->rounds = 2;
     if (st == MRT_OK) m->rates(r->s->w, r->q1, r->du, dy);
     return st;
 }
@@ -450,6 +454,7 @@ static mrt_status project(run *r, double t, double *q)
     mrt_system *s = r->s;
     double last = INFINITY;
     if (!s->mech->augmented) return mrt_assembly_positions(r->assembly, t, q, NULL);
+    mrt_system_normalise(s, q);              /* first: rows opened by the length of Euler parameters would be closed twice, by the step and by its end */
     for (int k = 0; k < 20; k++) {
         double open = 0;
         mrt_system_constraints(s, t, q);

@@ -1,7 +1,7 @@
 /*
- * test_references.c -- whole runs against reference solutions that were computed independently (tests/data, from Lee and Yoon's
- * mechanisms and from Park, Yoo, Hwang and Bae). Compared as |got - want| <= tol max(1, |want|): kinematics 1e-10, dynamics 1e-8 at
- * rtol = atol = 1e-12, the accuracy the references themselves have with room to spare.
+ * test_references.c -- whole runs with every engine against reference solutions that were computed independently (tests/data, from Lee
+ * and Yoon's mechanisms and from Park, Yoo, Hwang and Bae). Compared as |got - want| <= tol max(1, |want|): kinematics 1e-10, dynamics
+ * 1e-8 at rtol = atol = 1e-12, the accuracy the references themselves have with room to spare. No engine is granted more than another.
  */
 #include "../check.h"
 #include "../json.h"
@@ -12,6 +12,9 @@
 #include <unistd.h>
 
 static char folder[] = "/tmp/mechc-references-XXXXXX";
+
+/* What evaluates the equations of the runs in hand. */
+static const char *engine;
 
 /* Largest error of one run, relative to the tolerance, and where it was. */
 static struct { double worst; char where[160]; int compared; } error;
@@ -30,8 +33,8 @@ static table *run(const char *mechanism, const char *options)
 {
     char command[600], path[200];
     const char *mechc = getenv("MECHC");
-    snprintf(command, sizeof command, "%s run mechanisms/%s.tcl %s --quiet -o %s/%s > %s/log 2>&1", mechc ? mechc : "build/bin/mechc", mechanism, options,
-             folder, mechanism, folder);
+    snprintf(command, sizeof command, "%s run mechanisms/%s.tcl --engine %s %s --quiet -o %s/%s > %s/log 2>&1", mechc ? mechc : "build/bin/mechc", mechanism,
+             engine, options, folder, mechanism, folder);
     int status = system(command);
     if (!CHECK(status == 0)) {
         fprintf(stderr, "%s\n", command);
@@ -48,8 +51,8 @@ static void begin(void) { memset(&error, 0, sizeof error); }
 /* At least `least` numbers were compared and all of them are within the tolerance. */
 static void end(const char *what, int least)
 {
-    if (!CHECK(error.compared >= least)) fprintf(stderr, "  %s: only %d numbers compared\n", what, error.compared);
-    if (!CHECK(error.worst <= 1)) fprintf(stderr, "  %s: %.3g times the tolerance, %s\n", what, error.worst, error.where);
+    if (!CHECK(error.compared >= least)) fprintf(stderr, "  %s, %s: only %d numbers compared\n", what, engine, error.compared);
+    if (!CHECK(error.worst <= 1)) fprintf(stderr, "  %s, %s: %.3g times the tolerance, %s\n", what, engine, error.worst, error.where);
 }
 
 /* value, rate and acceleration of one coordinate */
@@ -234,11 +237,11 @@ static void test_fourbar(void)
     table_free(t);
 }
 
-int main(void)
+/* All references with the engine in hand. */
+static void test_engine(void)
 {
     static const output rscr[] = { { "psi", "psi" }, { "slide", "c.slide" }, { "crot", "c.angle" }, { NULL, NULL } };
     static const output rsst[] = { { "s", "slide" }, { NULL, NULL } }, rssr[] = { { "phi", "phi" }, { NULL, NULL } };
-    if (!mkdtemp(folder)) { perror(folder); return 1; }
     test_lee_yoon("rscr", "tests/data/002_RSCR.json", rscr);
     test_lee_yoon("rsst", "tests/data/002_RSST.json", rsst);
     test_lee_yoon("rssr", "tests/data/002_RSSR.json", rssr);
@@ -246,6 +249,16 @@ int main(void)
     test_parallelogram();
     test_spatial_fourbar();
     test_fourbar();
+}
+
+int main(void)
+{
+    static const char *const engines[] = { "generated", "joint", "cartesian" };
+    if (!mkdtemp(folder)) { perror(folder); return 1; }
+    for (int e = 0; e < 3; e++) {
+        engine = engines[e];
+        test_engine();
+    }
     char command[100];
     snprintf(command, sizeof command, "rm -rf '%s'", folder);
     if (system(command)) perror(command);
