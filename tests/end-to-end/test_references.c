@@ -28,13 +28,13 @@ static void compare(const char *column, double t, double got, double want, doubl
     snprintf(error.where, sizeof error.where, "%s at t = %g: got %.17g, want %.17g", column, t, got, want);
 }
 
-/* Runs mechc; returns its results, or NULL. */
-static table *run(const char *mechanism, const char *options)
+/* Runs mechc on SCRIPT.tcl; returns its results, or NULL. */
+static table *run(const char *script, const char *options)
 {
     char command[600], path[200];
     const char *mechc = getenv("MECHC");
-    snprintf(command, sizeof command, "%s run mechanisms/%s.tcl --engine %s %s --quiet -o %s/%s > %s/log 2>&1", mechc ? mechc : "build/bin/mechc", mechanism,
-             engine, options, folder, mechanism, folder);
+    snprintf(command, sizeof command, "%s run %s.tcl --engine %s %s --quiet -o %s/out > %s/log 2>&1", mechc ? mechc : "build/bin/mechc", script, engine, options,
+             folder, folder);
     int status = system(command);
     if (!CHECK(status == 0)) {
         fprintf(stderr, "%s\n", command);
@@ -42,7 +42,7 @@ static table *run(const char *mechanism, const char *options)
         if (system(command)) return NULL;
         return NULL;
     }
-    snprintf(path, sizeof path, "%s/%s/results.csv", folder, mechanism);
+    snprintf(path, sizeof path, "%s/out/results.csv", folder);
     return table_read(path);
 }
 
@@ -119,25 +119,27 @@ static void compare_points(const table *t, const json_value *points, const outpu
     }
 }
 
-/* Kinematics and dynamics of one of the mechanisms of Lee and Yoon (1993). */
-static void test_lee_yoon(const char *mechanism, const char *file, const output *outputs)
+/* Kinematics and dynamics of one of the mechanisms of Lee and Yoon (1993); `steps` lead through the reference's times in dynamics. */
+static void test_lee_yoon(const char *script, const char *file, const output *outputs, int steps)
 {
     json_value *reference = json_read_file(file);
     if (!CHECK(reference != NULL)) return;
-    table *t = run(mechanism, "--analysis kinematics --steps 16");
+    table *t = run(script, "--analysis kinematics --steps 16");
     if (CHECK(t != NULL)) {
         begin();
         compare_points(t, json_member(reference, "kinematics"), outputs, false, 1e-10);
-        end(mechanism, 17*40);
+        end(script, 17*40);
         CHECK(t->rows == 17);
     }
     table_free(t);
-    t = run(mechanism, "--analysis dynamics --steps 10 --rtol 1e-12 --atol 1e-12");
+    char options[100];
+    snprintf(options, sizeof options, "--analysis dynamics --steps %d --rtol 1e-12 --atol 1e-12", steps);
+    t = run(script, options);
     if (CHECK(t != NULL)) {
         begin();
         compare_points(t, json_member(json_member(reference, "dynamics"), "checkpoints"), outputs, true, 1e-8);
-        end(mechanism, 11*50);
-        CHECK(t->rows == 11);
+        end(script, (steps + 1)*50);
+        CHECK(t->rows == steps + 1);
     }
     table_free(t);
     json_free(reference);
@@ -146,7 +148,7 @@ static void test_lee_yoon(const char *mechanism, const char *file, const output 
 static void test_double_pendulum(void)
 {
     json_value *reference = json_read_file("tests/data/000_double_pendulum.json");
-    table *t = run("double-pendulum", "--steps 100 --rtol 1e-12 --atol 1e-12 --reactions");
+    table *t = run("mechanisms/double-pendulum", "--steps 100 --rtol 1e-12 --atol 1e-12 --reactions");
     const json_value *points = json_member(reference, "checkpoints");
     begin();
     for (int i = 0; t && points && i < points->count; i++) {
@@ -179,7 +181,7 @@ static void test_parallelogram(void)
         const json_value *points = NULL;
         for (int i = 0; all && i < all->count; i++)
             if (!strcmp(json_member(json_item(all, i), "name")->text, cases[c].name)) points = json_member(json_item(all, i), "checkpoints");
-        table *t = run("parallelogram", options);
+        table *t = run("mechanisms/parallelogram", options);
         begin();
         for (int i = 0; t && points && i < points->count; i++) {
             const json_value *p = json_item(points, i), *theta = json_member(p, "theta"), *omega = json_member(p, "omega");
@@ -190,8 +192,9 @@ static void test_parallelogram(void)
             compare("q.theta3", time, table_get(t, row, "q.theta3"), json_double(json_item(theta, 2)), 1e-8);
             compare("u.theta1", time, table_get(t, row, "u.theta1"), json_double(json_item(omega, 0)), 1e-8);
             compare("u.theta3", time, table_get(t, row, "u.theta3"), json_double(json_item(omega, 2)), 1e-8);
+            compare("a.theta1", time, table_get(t, row, "a.theta1"), json_double(json_member(p, "theta1dd")), 1e-8);
         }
-        end(cases[c].name, 13*5);
+        end(cases[c].name, 13*6);
         table_free(t);
     }
     json_free(reference);
@@ -200,7 +203,7 @@ static void test_parallelogram(void)
 static void test_spatial_fourbar(void)
 {
     json_value *reference = json_read_file("tests/data/000_spatial_fourbar.json");
-    table *t = run("spatial-fourbar", "--steps 20 --rtol 1e-12 --atol 1e-12");
+    table *t = run("mechanisms/spatial-fourbar", "--steps 20 --rtol 1e-12 --atol 1e-12");
     const json_value *points = json_member(reference, "checkpoints");
     static const char *const bodies[] = { "wheel", "coupler", "rocker" }, *const position[] = { "x", "y", "z" };
     begin();
@@ -223,7 +226,7 @@ static void test_spatial_fourbar(void)
 /* The four-bar of the model language's example: accelerations at the start and the state after 10 s, known to 12 digits. */
 static void test_fourbar(void)
 {
-    table *t = run("fourbar", "--steps 10 --rtol 1e-12 --atol 1e-12");
+    table *t = run("mechanisms/fourbar", "--steps 10 --rtol 1e-12 --atol 1e-12");
     if (!CHECK(t != NULL)) return;
     begin();
     compare("q.d", 0, table_get(t, 0, "q.d"), 1.72700787229, 1e-11);
@@ -242,9 +245,11 @@ static void test_engine(void)
 {
     static const output rscr[] = { { "psi", "psi" }, { "slide", "c.slide" }, { "crot", "c.angle" }, { NULL, NULL } };
     static const output rsst[] = { { "s", "slide" }, { NULL, NULL } }, rssr[] = { { "phi", "phi" }, { NULL, NULL } };
-    test_lee_yoon("rscr", "tests/data/002_RSCR.json", rscr);
-    test_lee_yoon("rsst", "tests/data/002_RSST.json", rsst);
-    test_lee_yoon("rssr", "tests/data/002_RSSR.json", rssr);
+    static const output composite[] = { { "phi1", "phi1" }, { "phi2", "phi2" }, { "phi3", "phi3" }, { NULL, NULL } };
+    test_lee_yoon("mechanisms/rscr", "tests/data/002_RSCR.json", rscr, 10);
+    test_lee_yoon("mechanisms/rsst", "tests/data/002_RSST.json", rsst, 10);
+    test_lee_yoon("mechanisms/rssr", "tests/data/002_RSSR.json", rssr, 10);
+    test_lee_yoon("tests/data/composite-rssr", "tests/data/002_composite_RSSR.json", composite, 5);
     test_double_pendulum();
     test_parallelogram();
     test_spatial_fourbar();
