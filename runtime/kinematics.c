@@ -47,6 +47,7 @@ typedef struct run {
     double *u_before, *ud_before;    /* [nu] at the point before x, */
     double  span;                    /* so long ago; 0: there is none */
     int     rounds;                  /* of refinement: 2 for results, none while integrating, where the error control sees to it */
+    int     factored;                /* the room of mrt_kkt_factor has the factors of W and J */
     int     at_hand;                 /* Phi, J, Phit in s are those of the point to be completed */
 } run;
 
@@ -130,7 +131,10 @@ static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double
     mrt_system *s = r->s;
     int n = s->mech->nu, m = s->m, nrow = s->mech->nrow;
     if (s->mech->augmented) return s->mech->augmented(s->w, m, s->rows, g, gamma, x, lam);
-    mrt_status st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, g, gamma, x, lam, s->kkt, NULL);
+    if (r->rounds == 0) return mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, g, gamma, x, lam, s->kkt, NULL);
+    mrt_status st = r->factored ? MRT_OK : mrt_kkt_factor(n, m, r->W, s->J, nrow, s->rows, s->kkt);
+    r->factored = st == MRT_OK;
+    if (st == MRT_OK) mrt_kkt_resolve(n, m, s->rows, g, gamma, x, lam, s->kkt);
     for (int pass = 0; pass < r->rounds && st == MRT_OK; pass++) {
         for (int i = 0; i < n; i++) {
             double sum = g[i];
@@ -143,7 +147,7 @@ static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double
             for (int j = 0; j < n; j++) sum -= s->J[s->rows[k] + j*nrow]*x[j];
             r->r2[s->rows[k]] = sum;
         }
-        st = mrt_kkt_solve(n, m, r->W, s->J, nrow, s->rows, r->r1, r->r2, r->dx, r->dlam, s->kkt, NULL);
+        mrt_kkt_resolve(n, m, s->rows, r->r1, r->r2, r->dx, r->dlam, s->kkt);
         for (int i = 0; i < n; i++) x[i] += r->dx[i];
         for (int k = 0; k < m; k++) lam[k] += r->dlam[k];
     }
@@ -170,6 +174,7 @@ static mrt_status speeds(run *r, double t, const double *q, double *u, int *side
         mrt_lu_solve(m, r->LU, m, r->pivot, u);
         return mrt_all_finite(n, u) ? MRT_OK : MRT_E_NAN;
     }
+    r->factored = 0;
     mrt_system_weights(s, q);
     memcpy(r->W, s->M, (size_t)(n*n)*sizeof(double));
     for (int k = 0; k < m; k++) r->gamma[s->rows[k]] = -s->Phit[s->rows[k]];

@@ -38,7 +38,7 @@ static mrt_status factor(int n, int m, const double *M, const double *J, int nro
         double *column = T + (size_t)j*ld;
         for (int i = j; i < n; i++) column[i] = M[i + (size_t)j*n];
         for (int i = 0; i < m; i++) column[n + i] = J[rows[i] + (size_t)j*nrow];
-        column[last] = g[j];
+        column[last] = g ? g[j] : 0;
         double diagonal = column[j];
         subtract_done(j, ld, T, r, c, 0, j);
         if (!(column[j] > PIVOT_FLOOR*diagonal)) return bad_pivot(column[j]);
@@ -47,7 +47,7 @@ static mrt_status factor(int n, int m, const double *M, const double *J, int nro
     for (int j = n; j < last; j++) {
         double *column = T + (size_t)j*ld;
         for (int k = j; k < last; k++) column[k] = 0;
-        column[last] = gamma[rows[j - n]];
+        column[last] = gamma ? gamma[rows[j - n]] : 0;
         subtract_done(j, ld, T, r, c, 0, n);
         /* What the other rows leave of this one is measured against its own J M^-1 J^T. */
         double diagonal = column[j];
@@ -75,6 +75,34 @@ static mrt_status solve_any(int n, int m, const double *M, const double *J, int 
     for (int j = 0; j < n; j++) ud[j] = x[j];
     for (int i = 0; i < m; i++) lam[i] = -x[n + i];
     return MRT_OK;
+}
+
+mrt_status mrt_kkt_factor(int n, int m, const double *M, const double *J, int nrow, const int *rows, double *work)
+{
+    const int last = n + m, ld = last + 1;
+    double *r = work + (size_t)ld*last, unwanted;
+    return factor(n, m, M, J, nrow, rows, NULL, NULL, work, r, r + last, &unwanted);
+}
+
+/* The right-hand side passes through the columns kept in T as it does beside them in `factor`. */
+void mrt_kkt_resolve(int n, int m, const int *rows, const double *g, const double *gamma, double *ud, double *lam, double *work)
+{
+    const int last = n + m, ld = last + 1;
+    double *r = work + (size_t)ld*last, *x = r + last;
+    for (int j = 0; j < n; j++) x[j] = g[j];
+    for (int i = 0; i < m; i++) x[n + i] = gamma[rows[i]];
+    for (int j = 0; j < last; j++) {
+        const double *column = work + (size_t)j*ld, y = x[j]*r[j];
+        for (int i = j + 1; i < last; i++) x[i] -= y*column[i];
+    }
+    for (int j = last - 1; j >= 0; j--) {
+        const double *column = work + (size_t)j*ld;
+        double sum = x[j];
+        for (int k = j + 1; k < last; k++) sum -= column[k]*x[k];
+        x[j] = sum*r[j];
+    }
+    for (int j = 0; j < n; j++) ud[j] = x[j];
+    for (int i = 0; i < m; i++) lam[i] = -x[n + i];
 }
 
 /* ---- fixed sizes ----

@@ -34,6 +34,10 @@ size_t     mrt_kkt_work(int n, int m);
 mrt_status mrt_kkt_solve(int n, int m, const double *M, const double *J, int nrow, const int *rows,
                          const double *g, const double *gamma, double *ud, double *lam, double *work, double *strain);
 
+/* The same in two parts, for several right-hand sides: factors into work, then each solution. */
+mrt_status mrt_kkt_factor(int n, int m, const double *M, const double *J, int nrow, const int *rows, double *work);
+void       mrt_kkt_resolve(int n, int m, const int *rows, const double *g, const double *gamma, double *ud, double *lam, double *work);
+
 /* ---- general square: P A = L U, partial pivoting ----
  * pivot[n]: row exchanged with row i in step i. MRT_E_SINGULAR: a pivot is zero; MRT_E_NAN. */
 mrt_status mrt_lu_factor(int n, double *A, int lda, int *pivot);

@@ -86,11 +86,11 @@ void mrt_system_normalise(const mrt_system *s, double *q)
 {
     for (int k = 0; k < s->mech->neuler; k++) {
         double *e = q + s->mech->euler[k];
-        double length = sqrt(e[0]*e[0] + e[1]*e[1] + e[2]*e[2] + e[3]*e[3]);
-        if (length > 0)
-            for (int i = 0; i < 4; i++) e[i] /= length;
-        else
-            e[0] = 1;
+        double more = e[0]*e[0] + e[1]*e[1] + e[2]*e[2] + e[3]*e[3] - 1, scale;
+        if (fabs(more) < 5e-6) scale = 1 - more*(0.5 - 0.375*more);        /* 1/sqrt(1 + more) to rounding, without waiting for the root */
+        else if (more > -1) scale = 1/sqrt(1 + more);
+        else { e[0] = 1; continue; }
+        for (int i = 0; i < 4; i++) e[i] *= scale;
     }
 }
 

@@ -153,6 +153,12 @@ static void test_kkt(void)
                 for (int j = 0; j < n; j++) sum += J[rows[k] + j*nrow]*ud[j];
                 worst_row = fmax(worst_row, fabs(sum));
             }
+            double again = 0, ud2[64], lam2[64];                                  /* in two parts */
+            CHECK(mrt_kkt_factor(n, m, M, J, nrow, rows, w) == MRT_OK);
+            mrt_kkt_resolve(n, m, rows, g, gamma, ud2, lam2, w);
+            for (int i = 0; i < n; i++) again = fmax(again, fabs(ud2[i] - ud[i]));
+            for (int i = 0; i < m; i++) again = fmax(again, fabs(lam2[i] - lam[i]));
+            check_close(again, 0, 0, 1e-9*n*size);
             check_close(worst, 0, 0, 1e-12*n*size);                              /* rounding, times the size of lam */
             check_close(worst_row, 0, 0, 1e-12*n*size);
             if (m < 1) continue;
