@@ -97,9 +97,7 @@ sed -e '/^joint wrist/s/-cut no/-cut yes/' -e '/^joint slide/s/-cut yes//' "$wor
 expect 0 'degrees of freedom: 1 '     "$MECHC" check "$work/cut-crank.tcl"
 printf '#!/bin/sh\nexec sleep 20\n' > "$work/slow-cc"; chmod +x "$work/slow-cc"
 for signal in INT TERM HUP; do
-    CC=$work/slow-cc python3 -c 'import os, signal, sys
-for s in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP): signal.signal(s, signal.SIG_DFL)
-os.execv(sys.argv[1], sys.argv[1:])' "$MECHC" build mechanisms/fourbar.tcl -o "$work/stopped" --quiet 2> /dev/null &
+    CC=$work/slow-cc env --default-signal=INT,TERM,HUP "$MECHC" build mechanisms/fourbar.tcl -o "$work/stopped" --quiet 2> /dev/null &
     mechc=$!
     for i in $(seq 100); do compgen -G "$work/stopped/.mechc-*" > /dev/null && break; sleep 0.1; done
     sleep 0.3
