@@ -108,19 +108,6 @@ void mrt_kkt_resolve(int n, int m, const int *rows, const double *g, const doubl
 /* ---- fixed sizes ----
  * The same elimination with n and m known to the compiler, which then unrolls it and keeps T in registers. */
 
-#if defined(__clang__)
-#define UNROLL _Pragma("clang loop unroll(full)")
-#elif defined(__GNUC__)
-#define UNROLL _Pragma("GCC unroll 16")
-#else
-#define UNROLL
-#endif
-#if defined(__GNUC__)
-#define INLINE static inline __attribute__((always_inline))
-#else
-#define INLINE static inline
-#endif
-
 enum { LARGEST = 12 };                       /* n + m + 1 of the largest fixed size */
 
 INLINE mrt_status solve_fixed(const int n, const int m, const double *M, const double *J, int nrow, const int *rows,

@@ -111,6 +111,32 @@ void mrt_chol_solve(int n, const double *L, int lda, double *b)
 
 /* ---- LU ---- */
 
+/* The sizes of common loops with n known to the compiler, which unrolls them; exchanges alone go through memory. */
+INLINE mrt_status lu_factor(const int n, double *A, int lda, int *pivot)
+{
+    UNROLL for (int k = 0; k < n; k++) {
+        double *column = A + (size_t)k*lda, most = fabs(column[k]);
+        int p = k;
+        UNROLL for (int i = k + 1; i < n; i++)
+            if (fabs(column[i]) > most) most = fabs(column[i]), p = i;
+        pivot[k] = p;
+        if (!(most > 0)) return bad_pivot(column[p]);
+        if (p != k)
+            UNROLL for (int j = 0; j < n; j++) {
+                double x = A[k + (size_t)j*lda];
+                A[k + (size_t)j*lda] = A[p + (size_t)j*lda];
+                A[p + (size_t)j*lda] = x;
+            }
+        double r = 1/column[k];
+        UNROLL for (int i = k + 1; i < n; i++) column[i] *= r;
+        UNROLL for (int j = k + 1; j < n; j++) {
+            double *to = A + (size_t)j*lda, x = to[k];
+            UNROLL for (int i = k + 1; i < n; i++) to[i] -= x*column[i];
+        }
+    }
+    return MRT_OK;
+}
+
 mrt_status mrt_lu_factor(int n, double *A, int lda, int *pivot)
 {
     if (!matrix_finite(n, n, A, lda)) return MRT_E_NAN;
@@ -119,30 +145,36 @@ mrt_status mrt_lu_factor(int n, double *A, int lda, int *pivot)
         for (int i = 0; i < n; i++) pivot[i]--;
         return info ? MRT_E_SINGULAR : MRT_OK;
     }
-    for (int k = 0; k < n; k++) {
-        double *column = A + (size_t)k*lda;
-        int p = k;
-        for (int i = k + 1; i < n; i++)
-            if (fabs(column[i]) > fabs(column[p])) p = i;
-        pivot[k] = p;
-        if (!(fabs(column[p]) > 0)) return bad_pivot(column[p]);
-        if (p != k)
-            for (int j = 0; j < n; j++) {
-                double x = A[k + (size_t)j*lda];
-                A[k + (size_t)j*lda] = A[p + (size_t)j*lda];
-                A[p + (size_t)j*lda] = x;
-            }
-        double r = 1/column[k];
-        for (int i = k + 1; i < n; i++) column[i] *= r;
-        for (int j = k + 1; j < n; j++) {
-            double *to = A + (size_t)j*lda, x = to[k];
-            for (int i = k + 1; i < n; i++) to[i] -= x*column[i];
-        }
+    switch (n) {
+    case 2:  return lu_factor(2, A, lda, pivot);
+    case 3:  return lu_factor(3, A, lda, pivot);
+    case 4:  return lu_factor(4, A, lda, pivot);
+    case 5:  return lu_factor(5, A, lda, pivot);
+    case 6:  return lu_factor(6, A, lda, pivot);
+    default: return lu_factor(n, A, lda, pivot);
     }
-    return MRT_OK;
 }
 
-void mrt_lu_solve(int n, const double *LU, int lda, const int *pivot, double *b)
+/* All divisions at once, the rest in registers. */
+INLINE void lu_solve(const int n, const double *LU, int lda, const int *pivot, double *b)
+{
+    double x[6], r[6];
+    UNROLL for (int j = 0; j < n; j++) r[j] = 1/LU[j + j*lda];
+    UNROLL for (int k = 0; k < n; k++) {
+        double y = b[pivot[k]];
+        b[pivot[k]] = b[k];
+        b[k] = x[k] = y;
+    }
+    UNROLL for (int j = 0; j < n; j++)
+        UNROLL for (int i = j + 1; i < n; i++) x[i] -= x[j]*LU[i + j*lda];
+    UNROLL for (int j = n - 1; j >= 0; j--) {
+        x[j] *= r[j];
+        UNROLL for (int i = 0; i < j; i++) x[i] -= x[j]*LU[i + j*lda];
+    }
+    UNROLL for (int j = 0; j < n; j++) b[j] = x[j];
+}
+
+static void lu_solve_any(int n, const double *LU, int lda, const int *pivot, double *b)
 {
     for (int k = 0; k < n; k++) {
         double x = b[pivot[k]];
@@ -157,6 +189,18 @@ void mrt_lu_solve(int n, const double *LU, int lda, const int *pivot, double *b)
         const double *column = LU + (size_t)j*lda, x = b[j]/column[j];
         b[j] = x;
         for (int i = 0; i < j; i++) b[i] -= x*column[i];
+    }
+}
+
+void mrt_lu_solve(int n, const double *LU, int lda, const int *pivot, double *b)
+{
+    switch (n) {
+    case 2:  lu_solve(2, LU, lda, pivot, b); break;
+    case 3:  lu_solve(3, LU, lda, pivot, b); break;
+    case 4:  lu_solve(4, LU, lda, pivot, b); break;
+    case 5:  lu_solve(5, LU, lda, pivot, b); break;
+    case 6:  lu_solve(6, LU, lda, pivot, b); break;
+    default: lu_solve_any(n, LU, lda, pivot, b); break;
     }
 }
 

@@ -29,4 +29,18 @@ static inline void subtract_columns(int n, double *restrict y, int nk, const dou
     }
 }
 
+/* For code with sizes known to the compiler. */
+#if defined(__clang__)
+#define UNROLL _Pragma("clang loop unroll(full)")
+#elif defined(__GNUC__)
+#define UNROLL _Pragma("GCC unroll 16")
+#else
+#define UNROLL
+#endif
+#if defined(__GNUC__)
+#define INLINE static inline __attribute__((always_inline))
+#else
+#define INLINE static inline
+#endif
+
 #endif
