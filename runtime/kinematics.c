@@ -107,23 +107,6 @@ static mrt_status factor(run *r, int *side)
     return low > MRT_RANK_CUTOFF*high ? MRT_OK : MRT_E_SINGULAR;
 }
 
-/* b := J^-T b with the factors of P J = L U. */
-static void solve_transposed(const run *r, double *b)
-{
-    int m = r->s->m;
-    const double *A = r->LU;
-    for (int i = 0; i < m; i++) {
-        for (int k = 0; k < i; k++) b[i] -= A[k + i*m]*b[k];
-        b[i] /= A[i + i*m];
-    }
-    for (int i = m - 1; i >= 0; i--)
-        for (int k = i + 1; k < m; k++) b[i] -= A[k + i*m]*b[k];
-    for (int i = m - 1; i >= 0; i--) {
-        double c = b[i];
-        b[i] = b[r->pivot[i]], b[r->pivot[i]] = c;
-    }
-}
-
 /* W x = g + J^T lam, J x = gamma over the chosen rows (J in s), with r->rounds rounds of refinement: the Schur complement
  * squares the condition of J, the residuals bring the digits back. */
 static mrt_status solve_kkt(run *r, const double *g, const double *gamma, double *x, double *lam)
@@ -289,7 +272,7 @@ static mrt_status complete(run *r, mrt_point *x, int *side)
     m->inverse(s->w, s->mode, x->t, x->q, x->u, x->ud, s->in, r->rhs);
     memset(x->lam, 0, (size_t)m->nrow*sizeof(double));
     if (s->nfree == 0) {
-        solve_transposed(r, r->rhs);
+        mrt_lu_solve_transposed(s->m, r->LU, s->m, r->pivot, r->rhs);
         for (int k = 0; k < s->m; k++) x->lam[s->rows[k]] = r->rhs[k];
         return MRT_OK;
     }

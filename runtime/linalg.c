@@ -204,6 +204,50 @@ void mrt_lu_solve(int n, const double *LU, int lda, const int *pivot, double *b)
     }
 }
 
+/* U^T first, then L^T, then the exchanges backwards. */
+INLINE void lu_transposed(const int n, const double *LU, int lda, const int *pivot, double *b)
+{
+    double x[6], r[6];
+    UNROLL for (int j = 0; j < n; j++) x[j] = b[j], r[j] = 1/LU[j + j*lda];
+    UNROLL for (int i = 0; i < n; i++) {
+        UNROLL for (int k = 0; k < i; k++) x[i] -= LU[k + i*lda]*x[k];
+        x[i] *= r[i];
+    }
+    UNROLL for (int i = n - 1; i >= 0; i--)
+        UNROLL for (int k = i + 1; k < n; k++) x[i] -= LU[k + i*lda]*x[k];
+    UNROLL for (int i = 0; i < n; i++) b[i] = x[i];
+    UNROLL for (int i = n - 1; i >= 0; i--) {
+        double c = b[i];
+        b[i] = b[pivot[i]], b[pivot[i]] = c;
+    }
+}
+
+static void lu_transposed_any(int n, const double *LU, int lda, const int *pivot, double *b)
+{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < i; k++) b[i] -= LU[k + (size_t)i*lda]*b[k];
+        b[i] /= LU[i + (size_t)i*lda];
+    }
+    for (int i = n - 1; i >= 0; i--)
+        for (int k = i + 1; k < n; k++) b[i] -= LU[k + (size_t)i*lda]*b[k];
+    for (int i = n - 1; i >= 0; i--) {
+        double c = b[i];
+        b[i] = b[pivot[i]], b[pivot[i]] = c;
+    }
+}
+
+void mrt_lu_solve_transposed(int n, const double *LU, int lda, const int *pivot, double *b)
+{
+    switch (n) {
+    case 2:  lu_transposed(2, LU, lda, pivot, b); break;
+    case 3:  lu_transposed(3, LU, lda, pivot, b); break;
+    case 4:  lu_transposed(4, LU, lda, pivot, b); break;
+    case 5:  lu_transposed(5, LU, lda, pivot, b); break;
+    case 6:  lu_transposed(6, LU, lda, pivot, b); break;
+    default: lu_transposed_any(n, LU, lda, pivot, b); break;
+    }
+}
+
 /* ---- symmetric indefinite ---- */
 
 mrt_status mrt_ldl_factor(int n, double *A, int lda, int *pivot, double *work)

@@ -42,6 +42,7 @@ void       mrt_kkt_resolve(int n, int m, const int *rows, const double *g, const
  * pivot[n]: row exchanged with row i in step i. MRT_E_SINGULAR: a pivot is zero; MRT_E_NAN. */
 mrt_status mrt_lu_factor(int n, double *A, int lda, int *pivot);
 void       mrt_lu_solve(int n, const double *LU, int lda, const int *pivot, double *b);
+void       mrt_lu_solve_transposed(int n, const double *LU, int lda, const int *pivot, double *b);       /* b := A^-T b */
 
 /* ---- symmetric indefinite: Bunch-Kaufman L D L^T, lower triangle ----
  * pivot[n] and A go to the other two as they are. work: n doubles. MRT_E_SINGULAR: a block of D is exactly singular. */

@@ -82,6 +82,15 @@ static void test_square_solvers(void)
         CHECK(mrt_lu_factor(n, F, lda, pivot) == MRT_OK);
         mrt_lu_solve(n, F, lda, pivot, x);
         check_close(residual(n, n, A, lda, x, b), 0, 0, 1e-11*n);
+        memcpy(x, b, sizeof b);
+        mrt_lu_solve_transposed(n, F, lda, pivot, x);
+        double most = 0;
+        for (int j = 0; j < n; j++) {
+            double sum = -b[j];
+            for (int i = 0; i < n; i++) sum += A[i + j*lda]*x[i];
+            most = fmax(most, fabs(sum));
+        }
+        check_close(most, 0, 0, 1e-11*n);
 
         for (int j = 0; j < n; j++) for (int i = 0; i < j; i++) A[i + j*lda] = A[j + i*lda];
         memcpy(F, A, sizeof A);
