@@ -3,25 +3,7 @@
 # centres), the results (names of columns).
 # Run from the project's root by tools/run-tests, which sets MECHC and BUILD.
 set -u
-MECHC=$(realpath "${MECHC:-build/bin/mechc}")
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
-passed=0 failed=0
-
-ok()   { passed=$((passed + 1)); }
-bad()  { failed=$((failed + 1)); echo "failed: $*"; }
-holds() { local what=$1; shift; if "$@"; then ok; else bad "$what"; fi; }
-
-# expect STATUS TEXT COMMAND...: the exit status, and a piece of what is printed
-expect() {
-    local status=$1 text=$2 got
-    shift 2
-    "$@" > "$work/out" 2>&1 < /dev/null
-    got=$?
-    if [ $got -ne "$status" ]; then bad "status $got, want $status: $*"; sed 's/^/    /' "$work/out" | head -n 8
-    elif ! grep -qF -- "$text" "$work/out"; then bad "no \"$text\" in the output of: $*"; sed 's/^/    /' "$work/out" | head -n 8
-    else ok; fi
-}
+. tests/expect.sh
 
 # ---- conditions keep the names of their rows, also about an axis whose direction a parameter decides ----
 sed -e '/^joint c/s/-axis {0 0 1}/-axis {0 0 base} -cut yes/' -e '/^joint b/s/revolute/spherical/' \
@@ -90,5 +72,4 @@ expect 0 '' "$MECHC" run "$work/letters.tcl" --reactions -o "$work/letters"
 holds 'every column has a name of its own' test -z "$(head -n 1 "$work/letters/results.csv" | tr , '\n' | sort | uniq -d)"
 holds 'lambda.lambda, f.q, a.fx and a.ax are columns' test "$(head -n 1 "$work/letters/results.csv" | tr , '\n' | grep -cxE 'lambda.lambda|f.q|a.fx|a.ax')" -eq 4
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+finish
