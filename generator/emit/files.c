@@ -33,7 +33,7 @@ const char *function_equation(int function)
         [KERNEL_equations]      = "M(q) ud = g(t, q, u) + J^T lam, J ud = gamma; Phi, Phid = J u + Phit. Matrices column-major, M symmetric.",
         [KERNEL_mass]           = "Mass matrix M(q), column-major, symmetric.",
         [KERNEL_forward]        = "ud with M(q) ud = g(t, q, u) + tau; constraint rows are not regarded.",
-        [KERNEL_accelerations]  = "M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: sums of diagonal elements over pivots, of M and of J M^-1 J^T, and of 1 over the pivots of the latter.",
+        [KERNEL_accelerations]  = "M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: how near to singular (mrt.h).",
         [KERNEL_inverse]        = "tau = M(q) ud - g(t, q, u).",
         [KERNEL_bodies_state]   = "Per body, ground axes: x[7] position and Euler parameters, v[6] velocity and angular velocity, a[6] accelerations.",
         [KERNEL_cut_joints]     = "Coordinates cq, speeds cu and accelerations ca of the joints at which loops were cut.",

@@ -238,7 +238,7 @@ void fourbar_forward(double *w, int mode, double t, const double *q, const doubl
     ud[FOURBAR_U_b] = x_bc - y_ab;
 }
 
-/* M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: sums of diagonal elements over pivots, of M and of J M^-1 J^T, and of 1 over the pivots of the latter. */
+/* M ud = g + J^T lam, J ud = gamma - stable[0] Phid - stable[1] Phi over all rows of dynamics; strain: how near to singular (mrt.h). */
 void fourbar_accelerations(double *w, int mode, double t, const double *q, const double *u, const double *in,
                            const double *stable, double *ud, double *lam, double *strain)
 {
